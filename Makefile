@@ -1,0 +1,57 @@
+# make serve: build the site and serve it with live reload on 127.0.0.1:8000
+# make site:  build the site into site/
+# make test:  everything that CI runs
+# Needs Python >= 3.11 with venv, Node >= 20 with npm, and for `make test` a Chromium.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export NO_MKDOCS_2_WARNING := 1
+
+.PHONY: serve site test check lint types setup clean screenshot benchmark
+
+serve: setup
+	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
+
+site: setup
+	$(BIN)/mkdocs build --strict
+
+check: setup
+	$(BIN)/accelmap check
+
+lint: setup
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+
+types: setup
+	$(BIN)/mypy
+	npm run --silent types
+
+test: setup lint types check
+	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+
+screenshot: site
+	$(BIN)/python tests/browser/screenshot.py
+
+benchmark: setup
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf site $(VENV) node_modules
+
+setup: $(VENV)/.done node_modules/.done
+
+$(VENV)/.done: pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python 3.11 or newer is needed ($(PYTHON) not found)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; $$($(PYTHON) --version) found (set PYTHON=...)"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "make: the venv module is needed (Debian: apt-get install python3-venv)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+node_modules/.done: package-lock.json
+	@command -v node >/dev/null || { echo "make: Node 20 or newer is needed (node not found)"; exit 1; }
+	@command -v npm >/dev/null || { echo "make: npm is needed (npm not found)"; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20)' || { echo "make: Node 20 or newer is needed; $$(node --version) found"; exit 1; }
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@

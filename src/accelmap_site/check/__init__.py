@@ -1,0 +1,20 @@
+"""Rules over a loaded tree. Every rule is one function; all problems come back at once, sorted."""
+
+from dataclasses import replace
+
+from ..errors import Problem
+from ..graph import Graph
+from ..schema import Catalog
+from . import evidence, membership, names, prose, references
+from .names import folded
+from .references import REFERENCE
+from .rule import RULES, Rule, Subject
+
+__all__ = ["REFERENCE", "RULES", "Rule", "Subject", "check", "folded"]
+_MODULES = (evidence, membership, names, prose, references)
+
+
+def check(catalog: Catalog, graph: Graph, today: str | None = None) -> list[Problem]:
+    """All problems of a catalog. ``today`` (YYYY-MM-DD) judges dates; a build passes none."""
+    subject = Subject(catalog, graph, today)
+    return sorted({replace(problem, rule=rule.name) for rule in RULES for problem in rule.check(subject)})

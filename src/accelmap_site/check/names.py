@@ -1,0 +1,49 @@
+"""Rules about names: each leads to one record, each is short enough for a tile."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from ..errors import Problem
+from ..schema import Item, Path
+from .rule import Subject, rule
+
+_SEPARATORS = str.maketrans("", "", " -_/·.")
+
+
+def folded(name: str) -> str:
+    """Case, width, spaces and hyphens removed: what a reader would call the same name."""
+    return unicodedata.normalize("NFKC", name).casefold().translate(_SEPARATORS)
+
+
+def names_of(item: Item) -> Iterator[tuple[Path, str]]:
+    """Every name of a record with the path of its field."""
+    yield ("title", "zh"), item.record.title.zh
+    yield ("title", "en"), item.record.title.en
+    if item.record.abbr:
+        yield ("abbr",), item.record.abbr
+    for i, alias in enumerate(item.record.aliases):
+        yield ("aliases", i), alias.text
+
+
+@rule("A name that two records claim links readers to the wrong one.")
+def name_taken(subject: Subject) -> Iterator[Problem]:
+    owners: dict[str, str] = {}
+    for item in subject.catalog.items.values():
+        for key in {folded(item.record.title.zh), folded(item.record.title.en)}:
+            owners.setdefault(key, item.id)
+    for item in subject.catalog.items.values():
+        for path, name in names_of(item):
+            owner = owners.setdefault(folded(name), item.id)
+            if owner != item.id:
+                yield subject.at(item, path, f'"{name}" also names {owner}', "keep it on one record, or say (…) which is meant")
+
+
+@rule("An old id must lead to one place.")
+def former_id_taken(subject: Subject) -> Iterator[Problem]:
+    owners: dict[str, str] = {}
+    for item in subject.catalog.items.values():
+        for i, old in enumerate(item.record.former_ids):
+            taken = old if old in subject.catalog.items else owners.get(old)
+            if taken:
+                yield subject.at(item, ("former_ids", i), f'"{old}" is an id of {taken}', "remove it")
+            owners.setdefault(old, item.id)

@@ -1,0 +1,79 @@
+"""Rules about text: both languages say the same, nothing in it is code, nothing is too long."""
+
+import re
+from collections.abc import Iterator
+
+from ..errors import Problem
+from ..schema import Part, Title, is_plain, parts, texts
+from .references import REFERENCE
+from .rule import Subject, rule
+
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
+_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
+_TARGET = re.compile(r"\]\[[^\]]*\]|\]\([^)]*\)")
+_HTML = re.compile(r"<[A-Za-z/!?][^>\n]*>?")
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(\s*([^)\s]*)")
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
+_SENTENCE = {"zh": re.compile(r"[。！？]"), "en": re.compile(r"[.!?](?=\s|$)")}
+_LENGTH = {"zh": 150, "en": 330}
+
+
+@rule("A figure or reference in one language only is a translation gone stale.")
+def languages_differ(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for at, part in parts(item.record):
+            if isinstance(part, Part) and {"zh", "en"} <= set(type(part).model_fields) and not isinstance(part, Title):
+                zh, en = getattr(part, "zh"), getattr(part, "en")
+                for what, left, right in (("references", _targets(zh), _targets(en)), ("figures", _figures(zh), _figures(en))):
+                    if left != right:
+                        only = ", ".join(sorted(left ^ right))
+                        yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
+
+
+def _targets(text: str) -> set[str]:
+    return {match[2] for match in REFERENCE.finditer(text)}
+
+
+def _figures(text: str) -> set[str]:
+    """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
+    bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text)))
+    return {number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12}
+
+
+@rule("A zh text without a Chinese character was not written.")
+def not_chinese(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for path, _, locale, text in texts(item.record):
+            if locale == "zh" and len(text) > 40 and not _CJK.search(text):
+                yield subject.at(item, path, "no Chinese in the zh text", "write it in Chinese")
+            if locale == "en" and len(_CJK.findall(text)) > len(text) / 5:
+                yield subject.at(item, path, "the en text is mostly Chinese", "write it in English")
+
+
+@rule("A summary fills a hover card: two sentences that stand alone.")
+def summary_too_long(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for locale, end in _SENTENCE.items():
+            text = getattr(item.record.summary, locale)
+            if len(end.findall(text)) > 2 or len(text) > _LENGTH[locale]:
+                message = f"{len(end.findall(text))} sentences, {len(text)} characters"
+                yield subject.at(item, ("summary", locale), message, f"at most 2 sentences and {_LENGTH[locale]} characters")
+
+
+@rule("HTML in a record could run in the reader's browser or swallow the rest of the page.")
+def html_in_text(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for path, field, _, text in texts(item.record):
+            if match := _HTML.search(_CODE.sub(" ", text)):
+                yield subject.at(item, path, f"HTML: {match.group()[:30]}", "write Markdown; put code between backticks")
+            if is_plain(field) and "`" in text:
+                yield subject.at(item, path, "code marks in plain text", "write the name without backticks")
+
+
+@rule("A link in prose leads to a record; addresses belong under sources.")
+def link_in_text(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for path, _, _, text in texts(item.record):
+            for match in _LINK.finditer(_CODE.sub(" ", text)):
+                yield subject.at(item, path, f"a link to '{match[1][:60]}'", "write [text][id], and put outside addresses under sources")

@@ -1,0 +1,102 @@
+"""Rules about ids: they exist, they may stand where they stand, they do not run in circles."""
+
+import re
+from collections.abc import Iterator
+
+from ..errors import Problem
+from ..graph import CATEGORY_PREFIX, cycles, references
+from ..schema import is_plain, texts
+from .rule import Subject, rule
+
+REFERENCE = re.compile(r"(?<!!)\[((?:[^\[\]]|\\[\[\]])+)\]\[([^\[\]]*)\]")
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
+
+
+@rule("An edge to nothing is a dead end for readers and breaks every table built from it.")
+def unknown_id(subject: Subject) -> Iterator[Problem]:
+    for edge in subject.graph.edges:
+        for end in (edge.source, edge.target):
+            if end.startswith(CATEGORY_PREFIX):
+                if end.removeprefix(CATEGORY_PREFIX) not in subject.catalog.lists["categories"]:
+                    options = ", ".join(subject.catalog.lists["categories"])
+                    yield subject.edge(edge, f'no category "{end.removeprefix(CATEGORY_PREFIX)}"', f"one of: {options}")
+            elif end not in subject.catalog.items:
+                yield subject.edge(edge, *subject.no_record(end))
+    for item in subject.catalog.items.values():
+        for path, wanted in references(item.record):
+            if wanted not in subject.catalog.items:
+                yield subject.at(item, path, *subject.no_record(wanted))
+    for name, family in subject.catalog.lists["families"].items():
+        for i, root in enumerate(getattr(family, "roots")):
+            if root not in subject.catalog.items:
+                yield subject.entry("families", (name, "roots", i), *subject.no_record(root))
+
+
+@rule("Markdown turns an undefined reference into plain text without a word.")
+def unknown_reference(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for path, field, _, text in texts(item.record):
+            bare = _CODE.sub(lambda m: " " * len(m.group()), text)
+            for match in REFERENCE.finditer(bare):
+                if is_plain(field):
+                    yield subject.at(item, path, "a reference in plain text", "summaries stand alone; write the name only")
+                elif match[2] not in subject.catalog.items:
+                    yield subject.at(item, path, *subject.no_record(match[2]))
+
+
+@rule("A relation means something only between the kinds it was made for.")
+def relation_kinds(subject: Subject) -> Iterator[Problem]:
+    items = subject.catalog.items
+    for edge in subject.graph.edges:
+        kind_of = {end: items[end].kind if end in items else "category" for end in (edge.source, edge.target)}
+        declared = subject.graph.types.get(edge.relation)
+        if declared is None:
+            yield subject.edge(edge, f"the relation {edge.relation} is not declared", "declare it in taxonomy/relations.yml")
+            continue
+        if not (edge.source in items or edge.source.startswith(CATEGORY_PREFIX)):
+            continue
+        if kind_of[edge.source] not in declared.from_kinds:
+            yield subject.edge(
+                edge, f"{edge.relation} cannot start at a {kind_of[edge.source]}", f"it starts at: {', '.join(declared.from_kinds)}"
+            )
+        if edge.target in items and kind_of[edge.target] not in declared.to_kinds:
+            allowed = ", ".join(declared.to_kinds)
+            yield subject.edge(edge, f'"{edge.target}" is a {kind_of[edge.target]}', f"{edge.relation} leads to: {allowed}")
+
+
+@rule("A record that is its own variant says nothing and makes trees endless.")
+def relation_to_itself(subject: Subject) -> Iterator[Problem]:
+    for edge in subject.graph.edges:
+        if edge.source == edge.target:
+            yield subject.edge(edge, f"{edge.relation} leads back to the record itself", "remove it")
+
+
+@rule("Descent, membership and requirement have a direction; a circle means that one edge is wrong.")
+def circle(subject: Subject) -> Iterator[Problem]:
+    for name, declared in subject.graph.types.items():
+        if declared.acyclic:
+            for ring in cycles(subject.graph.edges, name):
+                if len(ring) > 1:
+                    path = " → ".join([ring[0].source, *(edge.target for edge in ring)])
+                    yield subject.edge(ring[-1], f"{name} runs in a circle: {path}", "remove the edge that is wrong")
+
+
+@rule("A relation is written on one side and read on both; two copies drift apart.")
+def edge_written_twice(subject: Subject) -> Iterator[Problem]:
+    seen: dict[tuple[str, str, str], str] = {}
+    for edge in subject.graph.edges:
+        ends = sorted((edge.source, edge.target)) if subject.graph.types[edge.relation].symmetric else [edge.source, edge.target]
+        key = (edge.relation, ends[0], ends[1])
+        if key in seen and edge.relation not in ("recommends", "implemented_by", "used_by"):
+            yield subject.edge(edge, f"the same edge is written in {seen[key]}", "keep one of the two")
+        seen.setdefault(key, edge.owner)
+
+
+@rule("Nothing can be required and forbidden at once.")
+def contradiction(subject: Subject) -> Iterator[Problem]:
+    together = {(e.source, e.target): e.relation for e in subject.graph.edges if e.relation in ("requires", "combines_with", "part_of")}
+    for edge in subject.graph.edges:
+        if edge.relation == "incompatible_with":
+            other = together.get((edge.source, edge.target)) or together.get((edge.target, edge.source))
+            if other:
+                yield subject.edge(edge, f'"{edge.target}" is also joined by {other}', "one of the two is wrong")

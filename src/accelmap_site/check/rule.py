@@ -1,0 +1,72 @@
+"""What a rule is, and the list of all rules."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz import process
+
+from ..errors import Problem
+from ..graph import CATEGORY_PREFIX, Edge, Graph
+from ..load import dotted
+from ..schema import Catalog, Item, Path, nearest
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What rules look at: the catalog, its graph, and today's date if freshness is to be judged."""
+
+    catalog: Catalog
+    graph: Graph
+    today: str | None = None
+
+    @cached_property
+    def known(self) -> tuple[str, ...]:
+        """Ids of all records, for suggestions."""
+        return tuple(self.catalog.items)
+
+    def at(self, item: Item, path: Path, message: str, hint: str = "") -> Problem:
+        """A problem in a field of a record."""
+        return Problem(item.file, *item.place(path), dotted(path), message, hint)
+
+    def edge(self, edge: Edge, message: str, hint: str = "") -> Problem:
+        """A problem with an edge, shown where it is written."""
+        if edge.owner in self.catalog.items:
+            return self.at(self.catalog.items[edge.owner], edge.path, message, hint)
+        name = edge.owner.removeprefix(CATEGORY_PREFIX)
+        return self.entry("categories", (name, *edge.path), message, hint)
+
+    def entry(self, name: str, path: Path, message: str, hint: str = "") -> Problem:
+        """A problem in a closed list."""
+        places = self.catalog.list_places.get(name, {})
+        return Problem(f"taxonomy/{name}.yml", *nearest(places, path), dotted(path), message, hint)
+
+    def no_record(self, wanted: str) -> tuple[str, str]:
+        """Message and did-you-mean for an id that no record has."""
+        near = process.extractOne(wanted, self.known, score_cutoff=65)
+        return f'no record "{wanted}"', f'did you mean "{near[0]}"?' if near else "see the file names under content/ and glossary/"
+
+
+Check = Callable[[Subject], Iterable[Problem]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A check with its name and the reason for it."""
+
+    name: str
+    why: str
+    check: Check
+
+
+RULES: list[Rule] = []
+
+
+def rule(why: str) -> Callable[[Check], Check]:
+    """Register a check under the name of its function."""
+
+    def register(check: Check) -> Check:
+        RULES.append(Rule(check.__name__.replace("_", "-"), why, check))
+        return check
+
+    return register

@@ -1,0 +1,133 @@
+"""The command line: check a tree, write it for any Markdown generator, show a record."""
+
+import sys
+from datetime import date
+from pathlib import Path
+from typing import NoReturn
+
+import click
+from rapidfuzz import process
+from rich.console import Console
+from rich.table import Table
+
+from . import __version__
+from .build import build, inspect
+from .errors import AccelmapError, ContentError, summary
+from .export import dump
+from .graph import Graph
+from .schema import Catalog, Item, Record
+
+ROOT = click.option(
+    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True,
+    help="Folder that holds content/, glossary/ and taxonomy/.",
+)  # fmt: skip
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="accelmap")
+def main() -> None:
+    """Check, write and inspect the records of accelmap.
+
+    Exit codes: 0 all is well, 1 the content has problems, 2 the command was called wrongly.
+    """
+
+
+@main.command(name="check")
+@ROOT
+def check_command(root: Path) -> None:
+    """Report every problem of the tree, sorted, one a line.
+
+    \b
+    Example:
+      accelmap check
+    """
+    try:
+        catalog, _, problems = inspect(root, date.today().isoformat())
+    except AccelmapError as error:
+        _stop(str(error))
+    if problems:
+        click.echo(summary(problems))
+        sys.exit(1)
+    click.echo(f"{len(catalog.items)} records, no problems")
+
+
+@main.command()
+@ROOT
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def write(root: Path, folder: Path) -> None:
+    """Write all pages as Markdown, and all data files, into FOLDER.
+
+    The result holds what MkDocs would be given, for use with any generator. FOLDER must be new or empty.
+
+    \b
+    Example:
+      accelmap write build/markdown
+    """
+    try:
+        site = build(root)
+        if folder.exists() and any(folder.iterdir()):
+            _stop(f"{folder} is not empty; name a new folder")
+        for path, text in {**site.markdown, **site.data}.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="\n")
+    except ContentError as error:
+        click.echo(str(error))
+        sys.exit(1)
+    except (AccelmapError, OSError) as error:
+        _stop(str(error))
+    click.echo(f"{len(site.markdown)} pages and {len(site.data)} data files in {folder}")
+
+
+@main.command()
+@ROOT
+@click.argument("record_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="The whole record as JSON.")
+def show(root: Path, record_id: str, as_json: bool) -> None:
+    """Show a record, its edges both ways and its problems.
+
+    \b
+    Example:
+      accelmap show paged-attention
+    """
+    try:
+        catalog, graph, problems = inspect(root, date.today().isoformat())
+    except AccelmapError as error:
+        _stop(str(error))
+    item = catalog.items.get(record_id)
+    if item is None:
+        near = process.extractOne(record_id, list(catalog.items), score_cutoff=60)
+        _stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
+    if as_json:
+        click.echo(dump({"id": item.id, "kind": item.kind, **item.record.model_dump(mode="json", exclude_defaults=True)}), nl=False)
+    else:
+        _print(item, catalog, graph)
+    own = [problem for problem in problems if problem.path == item.file]
+    if own:
+        click.echo(summary(own), err=as_json)
+        sys.exit(1)
+
+
+def _print(item: Item, catalog: Catalog, graph: Graph) -> None:
+    console = Console(highlight=False, markup=False)
+    record: Record = item.record
+    console.print(f"{item.id}  ({item.kind})  {item.file}", style="bold")
+    console.print(f"{record.title.zh} / {record.title.en}" + (f" ({record.abbr})" if record.abbr else ""))
+    console.print(record.summary.zh)
+    console.print(record.summary.en)
+    table = Table(box=None, pad_edge=False)
+    for name in ("relation", "record", "title"):
+        table.add_column(name)
+    for (relation, forward), found in graph.neighbours(item.id).items():
+        declared = graph.types[relation]
+        for near in found:
+            title = catalog.items[near.id].record.title.en if near.id in catalog.items else ""
+            table.add_row((declared.label if forward else declared.inverse).en, near.id, title)
+    console.print(table)
+    console.print(f"sources: {', '.join(source.address for source in record.sources)}")
+    console.print(f"verified: {record.verified}")
+
+
+def _stop(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(2)

@@ -1,0 +1,5 @@
+"""Catalog and graph → data files of the site."""
+
+from .tables import VERSION, dump, exports
+
+__all__ = ["VERSION", "dump", "exports"]

@@ -1,0 +1,108 @@
+"""A folder → Catalog. Every file is read; every problem is collected before anything is raised."""
+
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from ..errors import Problem, SetupError
+from ..schema import FOLDERS, KINDS, LISTS, Catalog, Item, Part, Path, Position, is_id
+from .text import decode
+from .tree import parse
+from .typed import typed
+
+_RESERVED = {"index", "readme", "con", "prn", "aux", "nul"}
+
+
+def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
+    """Read ``taxonomy/``, ``content/`` and ``glossary/`` below ``root``.
+
+    Returns what could be read and every problem met. Raises SetupError if ``root`` holds none of the folders.
+    """
+    if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
+        raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
+    lists, list_places, problems = _lists(root)
+    items: dict[str, Item] = {}
+    for kind, folder in FOLDERS.items():
+        for file in _files(root / folder, root, problems):
+            item, found = _item(file, kind, root)
+            problems += found
+            if item and item.id in items:
+                other = items[item.id].file
+                problems.append(
+                    Problem(item.file, 0, 0, "", f"the id '{item.id}' is taken by {other}", "ids are unique over all kinds", "load")
+                )
+            elif item:
+                items[item.id] = item
+    return Catalog(dict(sorted(items.items())), lists, list_places), problems
+
+
+def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:
+    for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        name = file.relative_to(root).as_posix()
+        mode = file.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            problems.append(Problem(name, 0, 0, "", "a symbolic link", "put the file itself here", "load"))
+        elif stat.S_ISREG(mode) and file.parent == folder and file.suffix == ".yml":
+            yield file
+        elif stat.S_ISREG(mode) and not file.name.startswith("."):
+            problems.append(Problem(name, 0, 0, "", "not a record", "a record is <id>.yml directly in the folder of its kind", "load"))
+
+
+def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Problem]]:
+    try:
+        text, problems = decode(file.read_bytes(), name)
+    except OSError as error:
+        return None, {}, [Problem(name, 0, 0, "", f"cannot be read: {error.strerror}", "", "load")]
+    return (None, {}, problems) if problems else parse(text, name)
+
+
+def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[Problem]]:
+    name, record_id = file.relative_to(root).as_posix(), file.stem
+    problems = list(_name_problems(record_id, name))
+    data, places, found = _read(file, name)
+    if found or data is None:
+        return None, problems + found
+    record, found = typed(KINDS[kind], data, places, name)
+    if record is None or problems:
+        return None, problems + found
+    return Item(record_id, kind, record, name, places), []
+
+
+def _name_problems(record_id: str, name: str) -> Iterator[Problem]:
+    if not is_id(record_id):
+        yield Problem(name, 0, 0, "", f"'{record_id}' is not an id", "name the file in kebab-case ASCII: paged-attention.yml", "load")
+    elif record_id in _RESERVED:
+        yield Problem(name, 0, 0, "", f"the id '{record_id}' is reserved", "choose another name", "load")
+
+
+def _lists(root: FilePath) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:
+    lists: dict[str, Mapping[str, Part]] = {}
+    all_places: dict[str, Mapping[Path, Position]] = {}
+    problems: list[Problem] = []
+    for name, entry_type in LISTS.items():
+        path = f"taxonomy/{name}.yml"
+        if not (root / path).is_file():
+            problems.append(Problem(path, 0, 0, "", "the list is missing", "restore the file", "load"))
+            lists[name] = {}
+            continue
+        data, places, found = _read(root / path, path)
+        problems += found
+        lists[name], found = _entries(entry_type, data or {}, places, path)
+        problems += found
+        all_places[name] = places
+    return lists, all_places, problems
+
+
+def _entries(
+    entry_type: type[Part], data: Mapping[str, Any], places: Mapping[Path, Position], path: str
+) -> tuple[dict[str, Part], list[Problem]]:
+    entries: dict[str, Part] = {}
+    problems: list[Problem] = []
+    for key, value in data.items():
+        inner = {at[1:]: place for at, place in places.items() if at[:1] == (key,)}
+        entry, found = typed(entry_type, value, inner, path)
+        problems += found
+        if entry is not None:
+            entries[key] = entry
+    return entries, problems

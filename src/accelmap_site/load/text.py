@@ -1,0 +1,68 @@
+"""Bytes of a file → text that YAML may read, or the problems that forbid it."""
+
+import re
+import unicodedata
+
+from ..errors import Problem
+
+SIZE_CAP = 1_000_000
+_INVISIBLE = {
+    "\ufeff": "a byte-order mark inside the text",
+    "\u200b": "a zero-width space",
+    "\u200c": "a zero-width non-joiner",
+    "\u200d": "a zero-width joiner",
+    "\u2060": "a word joiner",
+    "\u00a0": "a no-break space",
+    "\u3000": "an ideographic space (U+3000)",
+    "\u0085": "a NEL line break",
+    "\u2028": "a Unicode line separator",
+    "\u2029": "a Unicode paragraph separator",
+    "\u00ad": "a soft hyphen",
+}
+_CHARS = re.compile(f"[{''.join(_INVISIBLE)}]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_FULL_COLON = re.compile(r"^[ -]*[A-Za-z_][A-Za-z0-9_]*：")
+
+
+def decode(data: bytes, path: str) -> tuple[str, list[Problem]]:
+    """Decode UTF-8 and look at characters. The text is usable only if there are no problems."""
+    if len(data) > SIZE_CAP:
+        return "", [Problem(path, 0, 0, "", f"the file has {len(data):,} bytes", f"at most {SIZE_CAP:,} are read", "load")]
+    if data.startswith(b"\xef\xbb\xbf"):
+        return "", [Problem(path, 1, 1, "", "the file starts with a byte-order mark", "save it as UTF-8 without BOM", "load")]
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        return "", [Problem(path, line, column, "", "the file is not UTF-8", "save it as UTF-8 (is it GBK or UTF-16?)", "load")]
+    return text, list(_odd_characters(text, path))
+
+
+def _odd_characters(text: str, path: str) -> list[Problem]:
+    problems = []
+    if "\r" in text:
+        line = text[: text.index("\r")].count("\n") + 1
+        problems.append(Problem(path, line, 1, "", "line endings are CRLF or CR", "use LF line endings", "load"))
+    for number, line_text in enumerate(text.split("\n"), 1):
+        problems += _odd_in_line(line_text, number, path)
+    if not problems and unicodedata.normalize("NFC", text) != text:
+        at = next(i for i, (a, b) in enumerate(zip(text, unicodedata.normalize("NFC", text), strict=False)) if a != b)
+        line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+        problems.append(Problem(path, line, column, "", "text is not in Unicode form NFC", "normalise it to NFC", "load"))
+    return problems
+
+
+def _odd_in_line(text: str, number: int, path: str) -> list[Problem]:
+    problems = []
+    if (tab := text.find("\t")) >= 0:
+        problems.append(Problem(path, number, tab + 1, "", "a tab", "indent and separate with spaces", "load"))
+    for match in _CHARS.finditer(text):
+        what = _INVISIBLE[match.group()]
+        problems.append(Problem(path, number, match.start() + 1, "", what, "delete it or use an ordinary space", "load"))
+    if control := _CONTROL.search(text):
+        what = f"the control character U+{ord(control.group()):04X}"
+        problems.append(Problem(path, number, control.start() + 1, "", what, "delete it", "load"))
+    if colon := _FULL_COLON.search(text):
+        problems.append(Problem(path, number, colon.end(), "", "a full-width colon '：' after a key", "use ': '", "load"))
+    return problems

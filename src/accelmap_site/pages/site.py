@@ -1,0 +1,83 @@
+"""Which pages exist."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..graph import Graph
+from ..schema import FOLDERS, Catalog, Item, Title
+from .glossary import glossary
+from .landscape import board, dispute_rows, matrix, rollout_order, timeline
+from .page import FOLDER, LOCALES, Page, prefixed, record_path
+
+INDEXES = ("map", "diagnose", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
+
+NARROW = ("techniques", "glossary", "scenarios")
+
+
+def pages(catalog: Catalog, graph: Graph) -> list[Page]:
+    """Every page in both languages: the home page, the indexes in order of the menu, a page a record."""
+    shared = _shared(catalog, graph)
+    return [page for locale in LOCALES for page in (*_indexes(catalog, locale, shared), *_records(catalog, locale))]
+
+
+def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
+    """What each index page shows; the same objects serve both languages."""
+    rows = board(catalog, graph)
+    return {
+        "index": {"rows": rows},
+        "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
+        "diagnose": {},
+        "glossary": {"glossary": glossary(catalog), "board": rows},
+        "techniques": {"rows": rows},
+        "tools": {"rows": rows},
+        "disputes": {"rows": dispute_rows(catalog)},
+        "data": {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
+    }
+
+
+def _indexes(catalog: Catalog, locale: str, shared: Mapping[str, Mapping[str, Any]]) -> Iterator[Page]:
+    def label(key: str) -> str:
+        title = catalog.lists["labels"].get(key)
+        return str(getattr(title, locale)) if isinstance(title, Title) else key
+
+    yield Page(
+        prefixed(locale, "index.md"), locale, label("tagline"), label("tagline"), "index.md.jinja",
+        "templates/pages/index.md.jinja", shared["index"], menu=label("home"), wide=True,
+    )  # fmt: skip
+    for name in INDEXES:
+        yield Page(
+            prefixed(locale, f"{name}/index.md"), locale, label(name), label(f"index-{name}"), _template(name),
+            f"templates/pages/{_template(name)}", shared.get(name, {}), menu=label(name), wide=name not in NARROW,
+        )  # fmt: skip
+
+
+def _template(name: str) -> str:
+    """The index of hardware needs a name of its own: its singular is its plural."""
+    return "hardwares.md.jinja" if name == "hardware" else f"{name}.md.jinja"
+
+
+def _records(catalog: Catalog, locale: str) -> Iterator[Page]:
+    for item in catalog.items.values():
+        yield Page(
+            record_path(locale, item.kind, item.id), locale, getattr(item.record.title, locale),
+            getattr(item.record.summary, locale), f"{item.kind}.md.jinja", item.file, {"item": item, "record": item.record},
+        )  # fmt: skip
+
+
+def redirects(catalog: Catalog) -> dict[str, str]:
+    """Old page → new page, for each id that a record had before, in both languages."""
+    moved: dict[str, str] = {}
+    for item in catalog.items.values():
+        for old in item.record.former_ids:
+            for locale in LOCALES:
+                moved[record_path(locale, item.kind, old)] = record_path(locale, item.kind, item.id)
+    return moved
+
+
+def by_kind(catalog: Catalog) -> dict[str, list[Item]]:
+    """Items of each kind, by id."""
+    groups: dict[str, list[Item]] = defaultdict(list)
+    for item in catalog.items.values():
+        groups[item.kind].append(item)
+    return {kind: groups[kind] for kind in FOLDERS}

@@ -1,0 +1,123 @@
+"""First mentions of titles and aliases become links.
+
+A scan by the first two characters of each name: longest match wins, Latin names need word
+boundaries, Chinese ones do not. Nothing is linked inside links, code, headings or maths.
+"""
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..check import folded
+from ..schema import Catalog, Item
+
+_TAG = re.compile(r"(<[^>]*>)")
+_NAME = re.compile(r"</?([a-zA-Z0-9]+)")
+_CLOSED = {"a", "code", "pre", "math", "h1", "h2", "h3", "h4", "h5", "h6"}
+_WORD = re.compile(r"[A-Za-z0-9_]")
+_GLUE_AFTER = re.compile(r"[+#]|[-.](?=[A-Za-z0-9])")
+_GLUE_BEFORE = re.compile(r"[A-Za-z0-9][-.]$")
+_MENTION = re.compile(r'href="ref:([a-z0-9-]+)"')
+
+
+@dataclass(frozen=True)
+class Name:
+    """A spelling and the record it leads to. ``exact`` names match their case only."""
+
+    text: str
+    id: str
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Names:
+    """Spellings by their first two characters in lower case, longest first."""
+
+    buckets: Mapping[str, tuple[Name, ...]]
+
+    def at(self, text: str, lower: str, i: int) -> Name | None:
+        """The longest name that starts at ``i`` and ends at a boundary."""
+        for name in self.buckets.get(lower[i : i + 2], ()):
+            end = i + len(name.text)
+            found = text.startswith(name.text, i) if name.exact else lower.startswith(name.text.lower(), i)
+            if found and _bounded(text, i, end):
+                return name
+        return None
+
+
+def names(catalog: Catalog) -> Names:
+    """Every linkable spelling. A spelling that two records claim links to neither."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    spelled: dict[str, Name] = {}
+    for item in catalog.items.values():
+        for text in _spellings(item):
+            owners[folded(text)].add(item.id)
+            spelled.setdefault(text, Name(text, item.id, (len(text) <= 4 and text.isascii()) or text.isupper()))
+    buckets: dict[str, list[Name]] = defaultdict(list)
+    for text, name in spelled.items():
+        if len(owners[folded(text)]) == 1 and len(text) > 1:
+            buckets[text[:2].lower()].append(name)
+    return Names({start: tuple(sorted(group, key=lambda n: (-len(n.text), n.text))) for start, group in buckets.items()})
+
+
+def _spellings(item: Item) -> Iterator[str]:
+    off = {alias.text for alias in item.record.aliases if not alias.autolink}
+    candidates = [item.record.title.zh, item.record.title.en, item.record.abbr or "", *(a.text for a in item.record.aliases)]
+    yield from (text for text in dict.fromkeys(candidates) if text and text not in off)
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    if _WORD.match(text[start]) and start:
+        if _WORD.match(text[start - 1]) or _GLUE_BEFORE.search(text[max(0, start - 2) : start]):
+            return False
+    if _WORD.match(text[end - 1]) and end < len(text):
+        return not (_WORD.match(text[end]) or _GLUE_AFTER.match(text[end : end + 2]))
+    return True
+
+
+def autolink(fragment: str, known: Names, own_id: str, seen: set[str] | None = None) -> str:
+    """Link the first mention of each record in an HTML fragment made by :func:`prose.rich`.
+
+    ``seen`` holds ids already linked in the section and grows; ``own_id`` is never linked.
+    """
+    taken = seen if seen is not None else set()
+    taken |= {own_id, *_MENTION.findall(fragment)}
+    closed: list[str] = []
+    parts = _TAG.split(fragment)
+    for i, part in enumerate(parts):
+        if i % 2:
+            _track(part, closed)
+        elif part and not closed:
+            parts[i] = _link(html.unescape(part), known, taken)
+    return "".join(parts)
+
+
+def _track(tag: str, closed: list[str]) -> None:
+    match = _NAME.match(tag)
+    if not match or match[1].lower() not in _CLOSED:
+        return
+    if tag.startswith("</"):
+        if closed:
+            closed.pop()
+    elif not tag.endswith("/>"):
+        closed.append(match[1])
+
+
+def _link(text: str, known: Names, taken: set[str]) -> str:
+    lower = text.lower() if len(text.lower()) == len(text) else text
+    out: list[str] = []
+    start = i = 0
+    while i < len(text) - 1:
+        name = known.at(text, lower, i)
+        if name is None:
+            i += 1
+            continue
+        end = i + len(name.text)
+        if name.id not in taken:
+            taken.add(name.id)
+            out += [html.escape(text[start:i], quote=False), f'<a href="ref:{name.id}">{html.escape(text[i:end], quote=False)}</a>']
+            start = end
+        i = end
+    return "".join([*out, html.escape(text[start:], quote=False)])

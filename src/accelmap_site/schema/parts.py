@@ -1,0 +1,196 @@
+"""The parts that records of every kind are made of."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from .scalars import Arxiv, Count, Day, Doi, Id, Line, Prose, Truth, Url
+
+
+class Part(BaseModel):
+    """A frozen piece of a record; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Text(Part):
+    """What readers see, once in each language. Neither is a gloss of the other."""
+
+    zh: Prose = Field(description="Chinese text.")
+    en: Prose = Field(description="English text.")
+
+
+class Title(Part):
+    """A short plain name in both languages."""
+
+    zh: Line = Field(description="Name as a Chinese engineer writes it; may stay Latin where the field does so.")
+    en: Line = Field(description="Name as an English text writes it.")
+
+
+class Alias(Part):
+    """Another spelling under which people look for the record."""
+
+    text: Line = Field(description="The spelling.")
+    autolink: Truth = Field(True, description="false: findable, but never linked automatically in prose.")
+
+
+class Ref(Part):
+    """A reference to a record, with what qualifies it."""
+
+    id: Id = Field(description="Id of the other record.")
+    note: Text | None = Field(None, description="What the connection consists in.")
+    since: Line | None = Field(None, description="From which version or under which condition it holds.")
+    status: Literal["yes", "no", "untested"] = Field("yes", description="Whether the connection is known to hold.")
+    source: Line | None = Field(None, description="Key of the source that states it.")
+
+
+class Confusion(Part):
+    """A record that readers take for this one, and how to tell them apart."""
+
+    id: Id = Field(description="Id of the record it is taken for.")
+    zh: Prose = Field(description="The difference, in Chinese.")
+    en: Prose = Field(description="The difference, in English.")
+
+
+class Source(Part):
+    """A document that was opened to write the record. Exactly one address."""
+
+    key: Id = Field(description="Short name, unique in the record, used by other fields.")
+    kind: Literal["paper", "code", "docs", "blog"] = Field(description="What it is.")
+    title: Line = Field(description="Title as printed there.")
+    url: Url | None = Field(None, description="Web address.")
+    arxiv: Arxiv | None = Field(None, description="arXiv number without version.")
+    doi: Doi | None = Field(None, description="DOI.")
+    hf: Line | None = Field(None, description="Hugging Face repository, owner/name.")
+    year: Count | None = Field(None, ge=1940, le=2100, description="Year of publication.")
+    locator: Line = Field(description="Where in the document: '§3.2, Table 2', a file and line, a heading.")
+    supports: tuple[Line, ...] = Field(min_length=1, description="Fields of this record that it was opened for.")
+    unverified: Truth = Field(False, description="true: could not be opened when the record was written.")
+
+    @model_validator(mode="after")
+    def _one_address(self) -> "Source":
+        given = [name for name in ("url", "arxiv", "doi", "hf") if getattr(self, name)]
+        if len(given) != 1:
+            said = " and ".join(given) if given else "none"
+            raise ValueError(f"a source has exactly one of url, arxiv, doi, hf; this one has {said}")
+        return self
+
+    @property
+    def address(self) -> str:
+        """The web address, whichever way it was written."""
+        if self.arxiv:
+            return f"https://arxiv.org/abs/{self.arxiv}"
+        if self.doi:
+            return f"https://doi.org/{self.doi}"
+        return f"https://huggingface.co/{self.hf}" if self.hf else str(self.url)
+
+
+class Dispute(Part):
+    """A widespread statement that is wrong or contested, with the verdict and its proof."""
+
+    claim: Text = Field(description="The statement as it goes round.")
+    said_by: tuple[Line, ...] = Field((), description="Who says so, where that is known.")
+    verdict: Literal["wrong", "misleading", "outdated", "contested", "unverifiable"] = Field(description="Our finding.")
+    because: Text = Field(description="Why, with the right statement.")
+    sources: tuple[Id, ...] = Field(min_length=1, description="Keys of the sources that prove it.")
+
+
+class Equation(Part):
+    """A formula in LaTeX, shown as MathML."""
+
+    tex: Line = Field(description="LaTeX without delimiters.")
+    note: Text | None = Field(None, description="What the symbols are, with units.")
+    source: Id | None = Field(None, description="Key of the source.")
+
+
+class Figure(Part):
+    """A number worth knowing, with the conditions under which it holds."""
+
+    what: Text = Field(description="What is counted or measured.")
+    value: Line = Field(description="The number, plain digits: '131072', '2.2–2.6'.")
+    unit: Line | None = Field(None, description="Unit: KiB, GB/s, TFLOP/s, ×, %.")
+    given: Text | None = Field(None, description="Conditions: model, context length, precision, hardware.")
+    derivation: Line | None = Field(None, description="Arithmetic that yields the value: 2*32*8*128*2.")
+    source: Id | None = Field(None, description="Key of the source; may be absent for a derived value.")
+
+    @model_validator(mode="after")
+    def _has_origin(self) -> "Figure":
+        if not self.source and not self.derivation:
+            raise ValueError("a figure needs a source or a derivation")
+        return self
+
+
+class Gain(Part):
+    """A measured benefit and the envelope in which it was measured."""
+
+    metric: Text = Field(description="What improved.")
+    value: tuple[float, float] = Field(description="Lowest and highest reported value.")
+    unit: Literal["×", "%", "pt", "GiB", "GB", "ms"] = Field(description="Unit of the value.")
+    baseline: Text = Field(description="Compared with what.")
+    model: Line | None = Field(None, description="Model or workload measured.")
+    hardware: Line | None = Field(None, description="Hardware, with count: '8× H100 SXM'.")
+    setting: Text | None = Field(None, description="Batch, lengths, precision, dataset.")
+    source: Id = Field(description="Key of the source.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain_numbers(cls, data: Any) -> Any:
+        for item in data.get("value", ()) if isinstance(data, dict) and isinstance(data.get("value"), list) else ():
+            if isinstance(item, str) and not item.replace(".", "", 1).replace("-", "", 1).isdigit():
+                raise ValueError(f"value: '{item}' is not a plain decimal number")
+        return data
+
+
+class Switch(Part):
+    """How a tool turns a technique on."""
+
+    tool: Id = Field(description="Id of the tool.")
+    how: Line | None = Field(None, description="Flag, call or setting, as typed.")
+    since: Line | None = Field(None, description="First version or date that has it.")
+    note: Text | None = Field(None, description="Default, limits, what to watch.")
+    source: Id | None = Field(None, description="Key of the source.")
+
+
+def _as_ref(value: Any) -> Any:
+    return {"id": value} if isinstance(value, str) else value
+
+
+def _as_alias(value: Any) -> Any:
+    return {"text": value} if isinstance(value, str) else value
+
+
+RefLike = Annotated[Ref, BeforeValidator(_as_ref)]
+AliasLike = Annotated[Alias, BeforeValidator(_as_alias)]
+Refs = tuple[RefLike, ...]
+
+
+class Relations(Part):
+    """Typed edges to other records. Each is written on one side and read on both."""
+
+    variant_of: Refs = Field((), description="A form of the other that changes its design.")
+    evolves_from: Refs = Field((), description="Successor of the other.")
+    part_of: Refs = Field((), description="A component or step of the other.")
+    requires: Refs = Field((), description="Does not work without the other.")
+    combines_with: Refs = Field((), description="Used together to effect.")
+    alternative_to: Refs = Field((), description="Solves the same problem another way.")
+    incompatible_with: Refs = Field((), description="Cannot be used together.")
+    contrasts_with: Refs = Field((), description="Best understood against the other.")
+    implemented_by: Refs = Field((), description="The tool that provides it.")
+    used_by: Refs = Field((), description="The model, tool or technique that uses it.")
+    equivalent_to: Refs = Field((), description="Another name or form of the same thing.")
+
+
+class Record(Part):
+    """What every record has. Its id is the file name, its kind the folder."""
+
+    title: Title = Field(description="Name of the thing.")
+    abbr: Line | None = Field(None, description="Abbreviation, if one is in use.")
+    aliases: tuple[AliasLike, ...] = Field((), description="Other spellings, in either language.")
+    former_ids: tuple[Id, ...] = Field((), description="Ids the record had before; they redirect here.")
+    summary: Text = Field(description="At most two sentences that stand alone in a hover card. Plain text.")
+    body: Text | None = Field(None, description="Further sections in Markdown.")
+    relations: Relations = Field(default_factory=lambda: Relations(), description="Edges to other records.")
+    confused_with: tuple[Confusion, ...] = Field((), description="Records it is taken for.")
+    disputes: tuple[Dispute, ...] = Field((), description="Wrong or contested statements about it.")
+    sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
+    verified: Day = Field(description="Day on which the record was compared with its sources.")

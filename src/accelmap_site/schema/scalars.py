@@ -1,0 +1,73 @@
+"""Typed readings of scalars. YAML hands over every scalar as written; these decide what it means."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+ID_PATTERN = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+_ID = re.compile(ID_PATTERN)
+_WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
+_MONTH_OR_DAY = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
+_ARXIV = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/[0-9]{7}")
+_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
+_URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?(?:/[^\s\"'<>`]*)?(?:\?[^\s\"'<>`]*)?(?:#[^\s\"'<>`]*)?")
+
+
+def _reads(pattern: re.Pattern[str], what: str) -> AfterValidator:
+    def read(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise ValueError(f"'{text}' is not {what}")
+        return text
+
+    return AfterValidator(read)
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str) and not _WHOLE.fullmatch(value):
+        raise ValueError(f"'{value}' is not a whole number written in plain digits")
+    return int(value) if isinstance(value, str) else value
+
+
+def _decimal(value: Any) -> Any:
+    if isinstance(value, str) and not _DECIMAL.fullmatch(value):
+        raise ValueError(f"'{value}' is not a plain decimal number")
+    return float(value) if isinstance(value, str) else value
+
+
+def _truth(value: Any) -> Any:
+    if value not in ("true", "false", True, False):
+        raise ValueError(f"'{value}' is neither true nor false")
+    return value in ("true", True)
+
+
+def is_id(text: str) -> bool:
+    """Whether ``text`` is a well-formed id (existence is another question)."""
+    return _ID.fullmatch(text) is not None
+
+
+def _id(text: str) -> str:
+    if is_id(text):
+        return text
+    if re.search("[，、；]", text):
+        raise ValueError(f"'{text}' holds a full-width comma; write [a, b, c] with ASCII commas")
+    raise ValueError(f"'{text}' is not an id; ids are kebab-case ASCII such as paged-attention")
+
+
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
+Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=12_000)]
+Id = Annotated[str, AfterValidator(_id)]
+Whole = Annotated[int, BeforeValidator(_whole)]
+Count = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
+Decimal = Annotated[float, BeforeValidator(_decimal)]
+Amount = Annotated[float, BeforeValidator(_decimal), Field(ge=0)]
+Truth = Annotated[bool, BeforeValidator(_truth)]
+Day = Annotated[str, _reads(_DAY, "a day written YYYY-MM-DD")]
+Month = Annotated[str, _reads(_MONTH, "a month written YYYY-MM")]
+MonthOrDay = Annotated[str, _reads(_MONTH_OR_DAY, "a date written YYYY-MM or YYYY-MM-DD")]
+Arxiv = Annotated[str, _reads(_ARXIV, "an arXiv number such as 2309.06180")]
+Doi = Annotated[str, _reads(_DOI, "a DOI such as 10.1145/3600006.3613165")]
+Url = Annotated[str, _reads(_URL, "an http(s) address without spaces or quotes")]
