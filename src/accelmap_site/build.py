@@ -10,9 +10,9 @@ from .errors import AccelmapError, ContentError, Problem
 from .export import exports
 from .graph import Graph, connect
 from .load import load
-from .pages import Page, pages, redirects, relative, url_of
+from .pages import Page, pages, redirects
 from .render import World, names, render, templates
-from .schema import Catalog
+from .schema import Catalog, relative, url_of
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Problem:
         place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
         field = f" {self.field}:" if self.field else ""
         hint = f"; {self.hint}" if self.hint else ""
-        return f"{place}:{field} {self.message}{hint}"
+        return f"{place}:{field} {self.message}{hint}".replace("\r", "\\r").replace("\n", "\\n")
 
 
 class AccelmapError(Exception):

@@ -17,7 +17,7 @@ from mkdocs.utils.templates import TemplateContext
 from . import search
 from .build import Site, build
 from .errors import AccelmapError
-from .pages import LOCALES
+from .schema import LOCALES
 
 WATCHED = ("content", "glossary", "taxonomy", "templates")
 MERMAID = Path("node_modules/mermaid/dist")
@@ -54,7 +54,7 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             file.edit_uri = f"../../{page.edit}"
             file.inclusion = InclusionLevel.INCLUDED if page.menu else InclusionLevel.NOT_IN_NAV
             files.append(file)
-        for path, text in self.site.data.items():
+        for path, text in [*self.site.data.items(), *search.names(self.site.catalog)]:
             files.append(File.generated(config, path, content=text))
         for path, source in self.vendor.items():
             files.append(File.generated(config, path, abs_src_path=source))

@@ -1,14 +1,65 @@
-"""The search index of a built site. The one door of Pagefind."""
+"""Search: the names that people type, and the full-text index of a built site. The one door of Pagefind."""
 
 import asyncio
+import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 from pagefind.index import IndexConfig, PagefindIndex
 
 from .errors import SetupError
+from .pages import sort_key
+from .schema import LOCALES, Catalog, Item, record_path, url_of
 
 SYMBOLS = "+."
+FACETS = ("kind", "stage", "bottleneck", "layer", "category")
+
+
+def names(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """(path, JSON) of the names of all records in each language.
+
+    Full-text search misses typing slips, pinyin and unspaced Chinese; this small file, loaded with the search
+    dialog, finds a record by any of its names. A row is [title, other title, url, names, facet numbers].
+    """
+    for locale in LOCALES:
+        facets: dict[str, list[str]] = {name: [] for name in FACETS}
+        rows = [_row(item, catalog, locale, facets) for item in catalog.items.values()]
+        yield f"search/names.{locale}.json", json.dumps({"facets": facets, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _row(item: Item, catalog: Catalog, locale: str, facets: dict[str, list[str]]) -> list[object]:
+    record = item.record
+    other = "en" if locale == "zh" else "zh"
+    title, second = (str(getattr(record.title, name)) for name in (locale, other))
+    spellings = [title, second, record.abbr or "", *(alias.text for alias in record.aliases), sort_key(record.title.zh)]
+    numbers = [[_number(facets[name], label) for label in labels] for name, labels in _facets(item, catalog, locale).items()]
+    url = url_of(record_path(locale, item.kind, item.id))
+    return [title, second, url, [name for name in dict.fromkeys(spellings) if name], numbers]
+
+
+def _facets(item: Item, catalog: Catalog, locale: str) -> dict[str, list[str]]:
+    """Labels of a record by facet, in the order of FACETS."""
+
+    def label(name: str, key: str) -> str:
+        entry = catalog.lists[name][key]
+        return str(getattr(getattr(entry, "title", entry), locale))
+
+    record = item.record
+    layer = getattr(record, "layer", None)
+    return {
+        "kind": [label("labels", item.kind)],
+        "stage": [label("stages", key) for key in getattr(record, "stages", ())],
+        "bottleneck": [str(getattr(catalog.items[key].record.title, locale)) for key in getattr(record, "bottlenecks", {})],
+        "layer": [label("layers", layer)] if layer else [],
+        "category": [label("categories", key) for key in getattr(record, "categories", ())],
+    }
+
+
+def _number(known: list[str], label: str) -> int:
+    if label not in known:
+        known.append(label)
+    return known.index(label)
 
 
 def index(site_dir: Path) -> int:

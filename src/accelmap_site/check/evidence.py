@@ -47,13 +47,21 @@ def no_primary_source(subject: Subject) -> Iterator[Problem]:
 @rule("A date that does not exist or lies ahead was not written by someone who looked.")
 def bad_date(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
-        try:
-            date.fromisoformat(item.record.verified)
-        except ValueError:
-            yield subject.at(item, ("verified",), f"{item.record.verified} is not a day of the calendar")
-            continue
-        if subject.today and item.record.verified > subject.today:
-            yield subject.at(item, ("verified",), f"{item.record.verified} lies in the future", f"today is {subject.today}")
+        for field in ("verified", "introduced", "released"):
+            day = getattr(item.record, field, None)
+            if day and not _in_calendar(day):
+                yield subject.at(item, (field,), f"{day} is not a day of the calendar")
+            elif day and subject.today and day > subject.today:
+                yield subject.at(item, (field,), f"{day} lies in the future", f"today is {subject.today}")
+
+
+def _in_calendar(day: str) -> bool:
+    """Whether a date written YYYY-MM or YYYY-MM-DD exists."""
+    try:
+        date.fromisoformat(day if len(day) == len("YYYY-MM-DD") else f"{day}-01")
+    except ValueError:
+        return False
+    return True
 
 
 @rule("A technique that relieves nothing and names no tool helps nobody.")

@@ -64,8 +64,7 @@ def leaf_relieves(subject: Subject) -> Iterator[Problem]:
         remedies = {edge.source for edge in subject.graph.sources(item.id, "relieves")}
         for i, pick in enumerate(getattr(item.record, "flow").picks):
             if pick in subject.catalog.items and pick not in remedies:
-                yield subject.at(
-                    item, ("flow", "picks", i), f'"{pick}" does not list {item.id} under bottlenecks', "add it there, or drop it here"
-                )
+                message = f'"{pick}" does not list {item.id} under bottlenecks'
+                yield subject.at(item, ("flow", "picks", i), message, "add it there, or drop it here")
         if len(remedies) < 2:
             yield subject.at(item, (), f"{len(remedies)} records relieve it", "a bottleneck needs at least two remedies")

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _TARGET = re.compile(r"\]\[[^\]]*\]|\]\([^)]*\)")
 _HTML = re.compile(r"<[A-Za-z/!?][^>\n]*>?")
-_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(\s*([^)\s]*)")
+_LINK = re.compile(r"\[[^\]]*\]\(\s*([^)\s]*)")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 _SENTENCE = {"zh": re.compile(r"[。！？]"), "en": re.compile(r"[.!?](?=\s|$)")}
 _LENGTH = {"zh": 150, "en": 330}

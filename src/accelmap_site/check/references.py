@@ -56,10 +56,9 @@ def relation_kinds(subject: Subject) -> Iterator[Problem]:
         if not (edge.source in items or edge.source.startswith(CATEGORY_PREFIX)):
             continue
         if kind_of[edge.source] not in declared.from_kinds:
-            yield subject.edge(
-                edge, f"{edge.relation} cannot start at a {kind_of[edge.source]}", f"it starts at: {', '.join(declared.from_kinds)}"
-            )
-        if edge.target in items and kind_of[edge.target] not in declared.to_kinds:
+            allowed = ", ".join(declared.from_kinds)
+            yield subject.edge(edge, f"{edge.relation} cannot start at a {kind_of[edge.source]}", f"it starts at: {allowed}")
+        if (edge.target in items or edge.target.startswith(CATEGORY_PREFIX)) and kind_of[edge.target] not in declared.to_kinds:
             allowed = ", ".join(declared.to_kinds)
             yield subject.edge(edge, f'"{edge.target}" is a {kind_of[edge.target]}', f"{edge.relation} leads to: {allowed}")
 
@@ -85,7 +84,8 @@ def circle(subject: Subject) -> Iterator[Problem]:
 def edge_written_twice(subject: Subject) -> Iterator[Problem]:
     seen: dict[tuple[str, str, str], str] = {}
     for edge in subject.graph.edges:
-        ends = sorted((edge.source, edge.target)) if subject.graph.types[edge.relation].symmetric else [edge.source, edge.target]
+        declared = subject.graph.types.get(edge.relation)
+        ends = sorted((edge.source, edge.target)) if declared and declared.symmetric else [edge.source, edge.target]
         key = (edge.relation, ends[0], ends[1])
         if key in seen and edge.relation not in ("recommends", "implemented_by", "used_by"):
             yield subject.edge(edge, f"the same edge is written in {seen[key]}", "keep one of the two")

@@ -7,22 +7,25 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ..errors import AccelmapError
+
 NODE_CAP = 150
+EDGE_CAP = 500
 TEXT_CAP = 40_000
-_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
+_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;", ":": "#58;"}
 
 
-class DiagramTooLarge(ValueError):
-    """More nodes or text than mermaid draws reliably; split the diagram."""
+class DiagramTooLarge(AccelmapError):
+    """More nodes, edges or text than mermaid draws reliably; split the diagram."""
 
 
 def label(text: str, fallback: str = "?") -> str:
     """``text`` as a quoted mermaid label: one line, never empty, nothing in it is syntax."""
-    line = " ".join(text.split()) or fallback
+    line = " ".join(text.split()) or " ".join(fallback.split()) or "?"
     escaped = line.replace("#", "#35;")
     for character, code in _CODES.items():
         escaped = escaped.replace(character, code)
-    return '"' + escaped.replace("%%", "%#8203;%") + '"'
+    return '"' + re.sub("%(?=%)", "%#8203;", escaped) + '"'
 
 
 def _plain(text: str) -> str:
@@ -40,6 +43,7 @@ class Diagram:
     nodes: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    edges: int = 0
 
     def node(self, key: str, text: str, tone: str = "", url: str = "", shape: str = "[]") -> None:
         """Add a node once; ``tone`` becomes its class, ``url`` its link."""
@@ -53,6 +57,7 @@ class Diagram:
 
     def edge(self, source: str, target: str, text: str = "") -> None:
         """Join two nodes that exist."""
+        self.edges += 1
         middle = f"-->|{label(text)}|" if text else "-->"
         self.lines.append(f"  {self.nodes[source]} {middle} {self.nodes[target]}")
 
@@ -60,6 +65,8 @@ class Diagram:
         """The whole diagram. Raises DiagramTooLarge past the caps."""
         if len(self.nodes) > NODE_CAP:
             raise DiagramTooLarge(f"{len(self.nodes)} nodes in '{self.title}'; at most {NODE_CAP}")
+        if self.edges > EDGE_CAP:
+            raise DiagramTooLarge(f"{self.edges} edges in '{self.title}'; at most {EDGE_CAP}")
         head: Iterable[str] = [f"flowchart {self.direction}", f"  accTitle: {_plain(self.title)}"]
         about = [f"  accDescr: {_plain(self.description)}"] if self.description else []
         text = "\n".join([*head, *about, *self.lines, *self.links])

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..graph import CATEGORY_PREFIX, Edge, Graph
-from ..pages import LOCALES, plural, record_path, url_of
-from ..schema import KINDS, Catalog, Item, Part, Title
+from ..schema import KINDS, LOCALES, Catalog, Item, Part, Title, plural, record_path, url_of
 
 VERSION = 1
+_COLUMNS = ("categories", "stages", "layer", "maturity", "introduced", "organisation", "licence", "released", "total_b", "active_b")
 
 
 def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ def _csv(items: list[Item]) -> str:
     """One line a record; lists joined by '|', a leading =, +, - or @ defused for spreadsheets."""
     out = io.StringIO()
     columns = ["id", "title_zh", "title_en", "abbr", "aliases", "summary_zh", "summary_en", "verified"]
-    extra = [name for name in ("categories", "stages", "layer", "maturity", "introduced", "organisation", "licence", "released", "total_b", "active_b") if items and name in type(items[0].record).model_fields]  # fmt: skip
+    extra = [name for name in _COLUMNS if items and name in type(items[0].record).model_fields]
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*columns, *extra])
     for item in items:

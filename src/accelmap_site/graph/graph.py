@@ -42,7 +42,7 @@ class Graph:
         for edge in self.leaving.get(record_id, ()):
             found[edge.relation, True].setdefault(edge.target, Neighbour(edge.target, edge.relation, True, edge))
         for edge in self.reaching.get(record_id, ()):
-            forward = self.types[edge.relation].symmetric
+            forward = edge.relation in self.types and self.types[edge.relation].symmetric
             found[edge.relation, forward].setdefault(edge.source, Neighbour(edge.source, edge.relation, forward, edge))
         return {key: sorted(group.values(), key=lambda n: n.id) for key, group in sorted(found.items())}
 

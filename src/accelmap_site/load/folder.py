@@ -22,6 +22,7 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
     if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
         raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
     lists, list_places, problems = _lists(root)
+    problems += _strays(root)
     items: dict[str, Item] = {}
     for kind, folder in FOLDERS.items():
         for file in _files(root / folder, root, problems):
@@ -41,12 +42,24 @@ def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterato
     for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
         name = file.relative_to(root).as_posix()
         mode = file.lstat().st_mode
-        if stat.S_ISLNK(mode):
-            problems.append(Problem(name, 0, 0, "", "a symbolic link", "put the file itself here", "load"))
-        elif stat.S_ISREG(mode) and file.parent == folder and file.suffix == ".yml":
+        if stat.S_ISREG(mode) and file.parent == folder and file.suffix == ".yml":
             yield file
         elif stat.S_ISREG(mode) and not file.name.startswith("."):
             problems.append(Problem(name, 0, 0, "", "not a record", "a record is <id>.yml directly in the folder of its kind", "load"))
+
+
+def _strays(root: FilePath) -> Iterator[Problem]:
+    """What no kind would read or no site should copy: symbolic links anywhere, and what belongs to no kind."""
+    lists = {root / f"taxonomy/{name}.yml" for name in LISTS}
+    known = {root / folder for folder in (*FOLDERS.values(), "content/pages")} | lists
+    for folder in (root / "content", root / "glossary", root / "taxonomy"):
+        for file in (folder, *folder.rglob("*")):
+            name = file.relative_to(root).as_posix()
+            if file.is_symlink():
+                yield Problem(name, 0, 0, "", "a symbolic link", "put the file itself here", "load")
+            elif file not in known and file.parent in (root / "content", root / "taxonomy") and not file.name.startswith("."):
+                here = sorted(other.name for other in known if other.parent == file.parent)
+                yield Problem(name, 0, 0, "", "nothing reads this", f"known here: {', '.join(here)}", "load")
 
 
 def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Problem]]:

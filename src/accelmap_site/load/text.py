@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from ..errors import Problem
 
@@ -20,7 +21,8 @@ _INVISIBLE = {
     "\u00ad": "a soft hyphen",
 }
 _CHARS = re.compile(f"[{''.join(_INVISIBLE)}]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_BLOCK = re.compile(r"^([ -]*)[A-Za-z_][A-Za-z0-9_]*: +[|>][-+0-9]* *$")
 _FULL_COLON = re.compile(r"^[ -]*[A-Za-z_][A-Za-z0-9_]*：")
 
 
@@ -44,8 +46,10 @@ def _odd_characters(text: str, path: str) -> list[Problem]:
     if "\r" in text:
         line = text[: text.index("\r")].count("\n") + 1
         problems.append(Problem(path, line, 1, "", "line endings are CRLF or CR", "use LF line endings", "load"))
-    for number, line_text in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for number, line_text in enumerate(lines, 1):
         problems += _odd_in_line(line_text, number, path)
+    problems += _full_colons(lines, path)
     if not problems and unicodedata.normalize("NFC", text) != text:
         at = next(i for i, (a, b) in enumerate(zip(text, unicodedata.normalize("NFC", text), strict=False)) if a != b)
         line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
@@ -63,6 +67,25 @@ def _odd_in_line(text: str, number: int, path: str) -> list[Problem]:
     if control := _CONTROL.search(text):
         what = f"the control character U+{ord(control.group()):04X}"
         problems.append(Problem(path, number, control.start() + 1, "", what, "delete it", "load"))
-    if colon := _FULL_COLON.search(text):
-        problems.append(Problem(path, number, colon.end(), "", "a full-width colon '：' after a key", "use ': '", "load"))
     return problems
+
+
+def _full_colons(lines: list[str], path: str) -> Iterator[Problem]:
+    """Keys with a colon of the wrong width; text in a block ('zh: |') may hold any colon."""
+    floor: int | None = None
+    for number, line in enumerate(lines, 1):
+        if floor is not None and line.strip() and len(line) - len(line.lstrip(" ")) <= floor:
+            floor = None
+        if floor is None:
+            if block := _BLOCK.match(line):
+                floor = len(block[1])
+            if colon := _FULL_COLON.search(line):
+                yield Problem(path, number, colon.end(), "", "a full-width colon '：' after a key", "use ': '", "load")
+
+
+def invisible(text: str) -> str:
+    """What the first character is that nobody can see, or nothing."""
+    if hidden := _CHARS.search(text):
+        return _INVISIBLE[hidden.group()]
+    control = _CONTROL.search(text)
+    return f"the control character U+{ord(control.group()):04X}" if control else ""

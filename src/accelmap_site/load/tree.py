@@ -10,6 +10,7 @@ import yaml
 
 from ..errors import Problem
 from ..schema import Path, Position
+from .text import invisible
 
 DEPTH_CAP = 20
 Tree = tuple[Any, dict[Path, Position], list[Problem]]
@@ -74,8 +75,11 @@ def _value(node: yaml.Node, at: Path, places: dict[Path, Position], problems: li
         return _mapping(node, at, places, problems, path, lines)
     if isinstance(node, yaml.SequenceNode):
         return [_value(child, (*at, i), places, problems, path, lines) for i, child in enumerate(node.value)]
-    if isinstance(node, yaml.ScalarNode) and node.style is None:
+    assert isinstance(node, yaml.ScalarNode)
+    if not node.style:
         _plain_slips(node, at, problems, path, lines)
+    elif node.style == '"' and (what := invisible(node.value)):
+        problems.append(Problem(path, *_place(node.start_mark), dotted(at), f"an escape for {what}", "write visible text", "load"))
     return node.value
 
 

@@ -31,8 +31,14 @@ def typed(kind: type[P], data: Any, places: Mapping[Path, Position], path: str) 
     try:
         return kind.model_validate(data), []
     except ValidationError as error:
-        found = [_problem(kind, dict(item), places, path) for item in error.errors(include_url=False)]
-        return None, found
+        errors = [dict(item) for item in error.errors(include_url=False)]
+        return None, [_problem(kind, item, places, path) for item in errors if not _echo(item, errors)]
+
+
+def _echo(error: dict[str, Any], errors: list[dict[str, Any]]) -> bool:
+    """A list counts as too short once its faulty items are left out; what is wrong are the items."""
+    at = error["loc"]
+    return error["type"] == "too_short" and any(len(other["loc"]) > len(at) and other["loc"][: len(at)] == at for other in errors)
 
 
 def _problem(kind: type[Part], error: dict[str, Any], places: Mapping[Path, Position], path: str) -> Problem:

@@ -1,14 +1,13 @@
 """Which pages exist."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..graph import Graph
-from ..schema import FOLDERS, Catalog, Item, Title
+from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
-from .page import FOLDER, LOCALES, Page, prefixed, record_path
+from .page import Page
 
 INDEXES = ("map", "diagnose", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
 
@@ -73,11 +72,3 @@ def redirects(catalog: Catalog) -> dict[str, str]:
             for locale in LOCALES:
                 moved[record_path(locale, item.kind, old)] = record_path(locale, item.kind, item.id)
     return moved
-
-
-def by_kind(catalog: Catalog) -> dict[str, list[Item]]:
-    """Items of each kind, by id."""
-    groups: dict[str, list[Item]] = defaultdict(list)
-    for item in catalog.items.values():
-        groups[item.kind].append(item)
-    return {kind: groups[kind] for kind in FOLDERS}

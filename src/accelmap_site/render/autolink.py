@@ -17,6 +17,7 @@ _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"</?([a-zA-Z0-9]+)")
 _CLOSED = {"a", "code", "pre", "math", "h1", "h2", "h3", "h4", "h5", "h6"}
 _WORD = re.compile(r"[A-Za-z0-9_]")
+_LATIN_END = re.compile(r"[A-Za-z0-9_+#]")
 _GLUE_AFTER = re.compile(r"[+#]|[-.](?=[A-Za-z0-9])")
 _GLUE_BEFORE = re.compile(r"[A-Za-z0-9][-.]$")
 _MENTION = re.compile(r'href="ref:([a-z0-9-]+)"')
@@ -69,10 +70,10 @@ def _spellings(item: Item) -> Iterator[str]:
 
 
 def _bounded(text: str, start: int, end: int) -> bool:
-    if _WORD.match(text[start]) and start:
-        if _WORD.match(text[start - 1]) or _GLUE_BEFORE.search(text[max(0, start - 2) : start]):
-            return False
-    if _WORD.match(text[end - 1]) and end < len(text):
+    before = text[max(0, start - 2) : start]
+    if before and _WORD.match(text[start]) and (_WORD.match(before[-1]) or _GLUE_BEFORE.search(before)):
+        return False
+    if _LATIN_END.match(text[end - 1]) and end < len(text):
         return not (_WORD.match(text[end]) or _GLUE_AFTER.match(text[end : end + 2]))
     return True
 

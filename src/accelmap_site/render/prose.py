@@ -16,12 +16,14 @@ from ..check import REFERENCE
 from .math import to_mathml
 
 _TAGS = {"p", "ul", "ol", "li", "strong", "em", "code", "pre", "a", "br", "blockquote", "span", "sub", "sup"}
-_MATH = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
-_CODE = re.compile(r"(```.*?```|`[^`]*`)", re.S)
+_MATH = re.compile(r"\\\(([^\ue001]+?)\\\)|\\\[([^\ue001]+?)\\\]")
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 _LIST_START = re.compile(r"(?m)^(?![-*+ ] ?|\d+\. |\s*$)(.+)\n(?=(?:[-*+]|\d+\.) )")
+_AFTER_INDENT = re.compile(r"(?m)(^\n(?:  .+\n)+)(?=(?:[-*+]|\d+\.) )")
 _CJK_BREAK = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])\n(?=[\u3000-\u9fff\uff00-\uffef])")
-_HOLD = "\ue000{}\ue001"
-_HELD = re.compile("\ue000(\\d+)\ue001")
+_HELD_MATH = re.compile(r"\ue000(\d+)\ue002")
+_HELD_CODE = re.compile(r"\ue001(\d+)\ue002")
+_MARKS = re.compile(r"[\ue000-\ue002]")
 
 
 def plain(text: str) -> str:
@@ -32,19 +34,20 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def rich(text: str) -> str:
     """Markdown, references and ``\\( \\)`` maths → sanitised HTML on one line."""
-    held: list[str] = []
+    maths: list[str] = []
+    codes: list[str] = []
 
-    def hold(fragment: str) -> str:
-        held.append(fragment)
-        return _HOLD.format(len(held) - 1)
+    def hold(mark: str, shelf: list[str], fragment: str) -> str:
+        shelf.append(fragment)
+        return f"{mark}{len(shelf) - 1}\ue002"
 
-    pieces = _CODE.split(text.strip())
-    for i in range(0, len(pieces), 2):
-        pieces[i] = _MATH.sub(lambda m: hold(to_mathml(m[1] or m[2], block=m[1] is None)), pieces[i])
-        pieces[i] = REFERENCE.sub(lambda m: f"[{m[1]}](ref:{m[2]})", pieces[i])
-    source = _CJK_BREAK.sub("", _LIST_START.sub(r"\1\n\n", "".join(pieces)))
-    clean = nh3.clean(_markdown().reset().convert(source), tags=_TAGS, attributes={"a": {"href"}}, url_schemes={"ref"}, link_rel=None)
-    return _one_line(_HELD.sub(lambda m: held[int(m[1])], clean))
+    source = _CODE.sub(lambda m: hold("\ue001", codes, m[0]), _MARKS.sub("", text).strip())
+    source = _MATH.sub(lambda m: hold("\ue000", maths, to_mathml(m[1] or m[2], block=m[1] is None)), source)
+    source = REFERENCE.sub(lambda m: f"[{m[1]}](ref:{m[2]})", source)
+    source = _CJK_BREAK.sub("", _LIST_START.sub(r"\1\n\n", _AFTER_INDENT.sub(r"\1\n", source)))
+    source = _markdown().reset().convert(_HELD_CODE.sub(lambda m: codes[int(m[1])], source))
+    clean = nh3.clean(source, tags=_TAGS, attributes={"a": {"href"}}, url_schemes={"ref"}, link_rel=None)
+    return _one_line(_HELD_MATH.sub(lambda m: maths[int(m[1])], clean))
 
 
 def inline(text: str) -> str:
@@ -61,7 +64,8 @@ def _markdown() -> markdown.Markdown:
     for name in ("html_block", "html"):
         converter.preprocessors.deregister(name, strict=False)
         converter.inlinePatterns.deregister(name, strict=False)
-    converter.parser.blockprocessors.deregister("code", strict=False)
+    for name in ("code", "reference"):
+        converter.parser.blockprocessors.deregister(name, strict=False)
     return converter
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ..check import folded
 from ..diagram import decision, family, rollout
 from ..graph import CATEGORY_PREFIX, TIERS, TRAITS, Graph, Neighbour, tree
-from ..pages import Page, bottlenecks, plural, prefixed, record_path, relative, sort_key, url_of
-from ..schema import Catalog, Family, Item
+from ..pages import Page, bottlenecks, sort_key
+from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, url_of
 from .autolink import Names, autolink
 from .math import to_mathml
 from .prose import inline, plain, rich
@@ -84,13 +85,13 @@ class View:
     def _linked(self, fragment: str, seen: set[str] | None) -> Markup:
         item = self.page.context.get("item")
         own = item.id if isinstance(item, Item) else ""
-        return Markup(_REF.sub(lambda m: self._open(m[1]), autolink(fragment, self.world.names, own, seen)))
+        known = self.world.catalog.items
+        return Markup(_REF.sub(lambda m: self._open(m[1]) if m[1] in known else "<a>", autolink(fragment, self.world.names, own, seen)))
 
-    @staticmethod
-    def spellings(item: Item) -> str:
-        """Every name of a record, for the search to compare with what was typed."""
-        record = item.record
-        return "¦".join(dict.fromkeys([record.title.zh, record.title.en, record.abbr or "", *(alias.text for alias in record.aliases)]))
+    def other_names(self, item: Item) -> list[str]:
+        """Names to show below the title: those that a reader would not call the same."""
+        shown = {folded(self.title(item.id))}
+        return [name for name in _names(item) if not (folded(name) in shown or shown.add(folded(name)))]  # type: ignore[func-returns-value]
 
     def section(self) -> set[str]:
         """A fresh memory of what a section has linked already."""
@@ -216,3 +217,10 @@ class View:
 
     tiers = TIERS
     traits = TRAITS
+
+
+def _names(item: Item) -> list[str]:
+    """Every name of a record, titles first."""
+    record = item.record
+    names = [record.title.zh, record.title.en, record.abbr or "", *(alias.text for alias in record.aliases)]
+    return [name for name in dict.fromkeys(names) if name]

@@ -1,5 +1,6 @@
 """What a record is: one pydantic class a kind, and the catalog that holds them all."""
 
+from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
 from .kinds import (
     Bottleneck,
@@ -20,9 +21,11 @@ from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, R
 from .walk import is_plain, parts, texts
 
 __all__ = [
+    "FOLDER",
     "FOLDERS",
     "KINDS",
     "LISTS",
+    "LOCALES",
     "Bottleneck",
     "Catalog",
     "Category",
@@ -59,5 +62,10 @@ __all__ = [
     "is_plain",
     "nearest",
     "parts",
+    "plural",
+    "prefixed",
+    "record_path",
+    "relative",
     "texts",
+    "url_of",
 ]

@@ -1,5 +1,6 @@
 """Typed readings of scalars. YAML hands over every scalar as written; these decide what it means."""
 
+import math
 import re
 from typing import Annotated, Any
 
@@ -35,13 +36,25 @@ def _whole(value: Any) -> Any:
 def _decimal(value: Any) -> Any:
     if isinstance(value, str) and not _DECIMAL.fullmatch(value):
         raise ValueError(f"'{value}' is not a plain decimal number")
-    return float(value) if isinstance(value, str) else value
+    return _finite(float(value)) if isinstance(value, str) else value
+
+
+def _finite(number: float) -> float:
+    if math.isinf(number):
+        raise ValueError("the number is too large")
+    return number
 
 
 def _truth(value: Any) -> Any:
     if value not in ("true", "false", True, False):
         raise ValueError(f"'{value}' is neither true nor false")
     return value in ("true", True)
+
+
+def _one_line(text: str) -> str:
+    if "\n" in text or "\r" in text:
+        raise ValueError("should be one line, without line breaks")
+    return text
 
 
 def is_id(text: str) -> bool:
@@ -52,12 +65,14 @@ def is_id(text: str) -> bool:
 def _id(text: str) -> str:
     if is_id(text):
         return text
+    if not text:
+        raise ValueError("is empty")
     if re.search("[，、；]", text):
         raise ValueError(f"'{text}' holds a full-width comma; write [a, b, c] with ASCII commas")
     raise ValueError(f"'{text}' is not an id; ids are kebab-case ASCII such as paged-attention")
 
 
-Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400), AfterValidator(_one_line)]
 Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=12_000)]
 Id = Annotated[str, AfterValidator(_id)]
 Whole = Annotated[int, BeforeValidator(_whole)]

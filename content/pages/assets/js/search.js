@@ -16,8 +16,19 @@ const SHOWN = 12;
  *   search: (query: string | null, o: object) => Promise<Answer>}} Pagefind
  */
 
+/**
+ * @typedef {[title: string, second: string, url: string, names: string[], facets: number[][]]} Row
+ * @typedef {{facets: Record<string, string[]>, rows: Row[]}} Names
+ * @typedef {{title: string, kind: string, url: string, text: (Node | string)[]}} Line
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+const ZH = document.documentElement.lang !== "en";
+
 /** @type {Promise<Pagefind> | undefined} */
 let engine;
+/** @type {Promise<Names> | undefined} */
+let register;
 /** @type {Dialog | undefined} */
 let dialog;
 
@@ -29,12 +40,41 @@ export function openSearch() {
 
 /** @returns {Promise<Pagefind>} */
 function pagefind() {
-  engine ??= import(new URL("../../pagefind/pagefind.js", import.meta.url).href).then(async (module) => {
+  engine ??= import(new URL("pagefind/pagefind.js", ROOT).href).then(async (module) => {
     await module.options({ ranking: { termFrequency: 0.4, pageLength: 0.1, termSaturation: 1.4, termSimilarity: 2.5 }, excerptLength: 22 });
     await module.init();
     return module;
   });
   return engine;
+}
+
+/** The names of all records, by which slips, pinyin and unspaced Chinese are found. @returns {Promise<Names>} */
+function names() {
+  register ??= fetch(new URL(`search/names.${ZH ? "zh" : "en"}.json`, ROOT)).then((answer) => answer.json());
+  return register;
+}
+
+/**
+ * Records whose name answers the query, best first.
+ * @param {Names} known @param {string} query @param {Record<string, string>} filters
+ */
+function named(known, query, filters) {
+  const wanted = folded(query);
+  if (!wanted) return [];
+  const asked = FACETS.map((name) => (name in filters ? known.facets[name].indexOf(filters[name]) : undefined));
+  return known.rows
+    .filter((row) => asked.every((number, i) => number === undefined || row[4][i].includes(number)))
+    .map((row) => ({ row, rank: nameRank(wanted, row[3]), length: Math.min(...row[3].map((name) => Math.abs(folded(name).length - wanted.length))) }))
+    .filter((hit) => hit.rank < 4)
+    .sort((a, b) => a.rank - b.rank || a.length - b.length)
+    .slice(0, 8)
+    .map(({ row: [title, second, url, , facets] }) => ({ title, kind: known.facets.kind[facets[0][0]], url: new URL(url, ROOT).href, text: [second === title ? "" : second] }));
+}
+
+/** Chinese queries come unspaced; where Pagefind finds nothing, ask for their words. @param {string} query */
+function spaced(query) {
+  const cut = new Intl.Segmenter("zh", { granularity: "word" });
+  return [...cut.segment(query)].map((part) => part.segment.trim()).filter(Boolean).join(" ");
 }
 
 /** Case, width, spaces and separators removed: what a reader would call the same name. @param {string} text */
@@ -44,12 +84,11 @@ export function folded(text) {
 
 /**
  * How well a name answers a query: 0 the name itself, then its beginning, a typing slip away, a part of it, not at all.
- * @param {string} query folded @param {string} names joined by ¦
+ * @param {string} query folded @param {string[]} names
  */
 export function nameRank(query, names) {
   let best = 4;
-  for (const name of names.split("¦").map(folded)) {
-    if (!name) continue;
+  for (const name of names.map(folded)) {
     if (name === query) return 0;
     if (name.startsWith(query)) best = Math.min(best, 1);
     else if (query.length > 4 && slips(query, name) <= 2) best = Math.min(best, 2);
@@ -112,34 +151,37 @@ class Dialog {
   async search() {
     const turn = ++this.turn;
     const query = this.input.value.trim();
+    const asked = Boolean(query) || Object.keys(this.filters).length > 0;
+    this.status.textContent = asked ? words.loading : "";
     try {
-      const index = await pagefind();
-      const filters = Object.fromEntries(Object.entries(this.filters).map(([name, value]) => [name, [value]]));
-      const filtered = Object.keys(filters).length > 0;
-      if (!query && !filtered) {
-        const all = await index.filters();
-        if (turn === this.turn) this.show([], 0, all);
-        return;
-      }
-      this.status.textContent = words.loading;
-      const answer = await index.search(query || null, { filters });
-      const found = await Promise.all(answer.results.slice(0, 30).map((result) => result.data()));
+      const [hits, answer] = await Promise.all([names().then((known) => named(known, query, this.filters)), this.fullText(query, asked)]);
+      const found = await Promise.all(answer.results.slice(0, SHOWN).map((result) => result.data()));
       if (turn !== this.turn) return;
-      this.show(ordered(found, query).slice(0, SHOWN), answer.results.length, answer.filters);
+      this.show(merged(hits, found), answer, asked);
+      this.box.dataset.shown = query;
     } catch (error) {
       if (turn === this.turn) this.status.textContent = words.failed;
       console.warn(error);
     }
   }
 
-  /** @param {Found[]} found @param {number} count @param {Record<string, Record<string, number>>} facets */
-  show(found, count, facets) {
-    this.list.replaceChildren(...found.map((one, i) => row(one, i)));
-    this.choose(found.length ? 0 : -1);
-    const asked = this.input.value.trim() || Object.keys(this.filters).length;
+  /** @param {string} query @param {boolean} asked @returns {Promise<Answer>} */
+  async fullText(query, asked) {
+    const index = await pagefind();
+    if (!asked) return { results: [], filters: await index.filters() };
+    const filters = Object.fromEntries(Object.entries(this.filters).map(([name, value]) => [name, [value]]));
+    const answer = await index.search(query || null, { filters });
+    const words = spaced(query);
+    return answer.results.length || words === query ? answer : index.search(words, { filters });
+  }
+
+  /** @param {Line[]} lines @param {Answer} answer @param {boolean} asked */
+  show(lines, answer, asked) {
+    this.list.replaceChildren(...lines.map((line, i) => row(line, i)));
+    this.choose(lines.length ? 0 : -1);
+    const count = Math.max(lines.length, answer.results.length);
     this.status.textContent = !asked ? "" : count ? `${count} ${words.count}` : words.none;
-    this.box.toggleAttribute("data-asked", Boolean(asked));
-    this.facets.replaceChildren(...FACETS.map((name) => this.facet(name, facets[name] ?? {})));
+    this.facets.replaceChildren(...FACETS.map((name) => this.facet(name, answer.filters[name] ?? {})));
   }
 
   /** @param {typeof FACETS[number]} name @param {Record<string, number>} counts */
@@ -179,22 +221,23 @@ class Dialog {
   }
 }
 
-/** Best names first, otherwise as Pagefind ranked them. @param {Found[]} found @param {string} query */
-function ordered(found, query) {
-  const wanted = folded(query);
-  if (!wanted) return found;
-  const ranks = new Map(found.map((one) => [one, nameRank(wanted, (one.meta.title ?? "") + "¦" + (one.meta.names ?? ""))]));
-  return found.map((one, i) => ({ one, i })).sort((a, b) => (ranks.get(a.one) ?? 4) - (ranks.get(b.one) ?? 4) || a.i - b.i).map(({ one }) => one);
+/** Records found by name, then by text, each once. @param {Line[]} hits @param {Found[]} found @returns {Line[]} */
+function merged(hits, found) {
+  const known = new Set(hits.map((hit) => hit.url));
+  const more = found.map((one) => ({ title: one.meta.title ?? one.url, kind: one.filters.kind?.[0] ?? "", url: new URL(one.url, location.href).href, text: excerpt(one.excerpt) }));
+  return [...hits, ...more.filter((line) => !known.has(line.url))].slice(0, SHOWN);
 }
 
-/** @param {Found} found @param {number} i */
-function row(found, i) {
-  const text = element("span", { class: "am-results__text" });
-  for (const node of new DOMParser().parseFromString(found.excerpt, "text/html").body.childNodes) {
-    text.append(node.nodeName === "MARK" ? element("mark", {}, node.textContent ?? "") : (node.textContent ?? ""));
-  }
-  const kind = found.filters.kind?.[0] ?? "";
+/** Pagefind marks the words it found; nothing else of its HTML is kept. @param {string} marked @returns {Node[]} */
+function excerpt(marked) {
+  const nodes = [...new DOMParser().parseFromString(marked, "text/html").body.childNodes];
+  return nodes.map((node) => (node.nodeName === "MARK" ? element("mark", {}, node.textContent ?? "") : document.createTextNode(node.textContent ?? "")));
+}
+
+/** @param {Line} line @param {number} i */
+function row(line, i) {
   return element("li", { role: "option", id: `am-result-${i}`, "aria-selected": "false" },
-    element("a", { href: found.url, tabindex: "-1" },
-      element("span", { class: "am-results__title" }, found.meta.title ?? found.url, ...(kind ? [element("span", { class: "am-badge" }, kind)] : [])), text));
+    element("a", { href: line.url, tabindex: "-1" },
+      element("span", { class: "am-results__title" }, line.title, ...(line.kind ? [element("span", { class: "am-badge" }, line.kind)] : [])),
+      element("span", { class: "am-results__text" }, ...line.text)));
 }

@@ -1,0 +1,47 @@
+"""Where records stand on the site: one place for addresses, so that pages and data files agree."""
+
+import posixpath
+from collections.abc import Mapping
+from types import MappingProxyType
+
+LOCALES = ("zh", "en")
+FOLDER: Mapping[str, str] = MappingProxyType(
+    {
+        "technique": "techniques",
+        "tool": "tools",
+        "model": "models",
+        "hardware": "hardware",
+        "bottleneck": "bottlenecks",
+        "scenario": "scenarios",
+        "term": "glossary",
+    }
+)
+
+
+def url_of(path: str) -> str:
+    """``techniques/lora.md`` → ``techniques/lora/``; ``map/index.md`` → ``map/``."""
+    stem = path.removesuffix(".md")
+    if stem == "index":
+        return ""
+    return stem.removesuffix("/index") + "/"
+
+
+def prefixed(locale: str, path: str) -> str:
+    """``path`` in the tree of a language."""
+    return path if locale == "zh" else f"{locale}/{path}"
+
+
+def record_path(locale: str, kind: str, record_id: str) -> str:
+    """Markdown path of the page of a record."""
+    return prefixed(locale, f"{FOLDER[kind]}/{record_id}.md")
+
+
+def relative(target: str, base: str) -> str:
+    """Address of the page ``target`` seen from the page ``base`` (both as in :attr:`Page.url`)."""
+    path = posixpath.relpath("/" + target, "/" + base)
+    return path if target and not target.endswith("/") else "./" if path == "." else path + "/"
+
+
+def plural(kind: str) -> str:
+    """Name of the list of a kind in the data API: hardware stays as it is."""
+    return kind if kind == "hardware" else f"{kind}s"

@@ -1,0 +1,107 @@
+"""The real site, built once, served from a port of its own; any request to another host fails the test."""
+
+import functools
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def chromium() -> str:
+    """Path of a Chromium of the system; says what to install if there is none."""
+    found = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+    if not found:
+        pytest.fail("no Chromium found; install it (Debian: apt-get install chromium) or set CHROMIUM to its path")
+    return found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site, under a prefix, as a project site of GitHub Pages would be."""
+    folder = tmp_path_factory.mktemp("www")
+    target = folder / "prefix"
+    environment = {
+        **os.environ,
+        "NO_MKDOCS_2_WARNING": "1",
+        "SITE_URL": "https://accelmap.example/prefix/",
+        "REPOSITORY_URL": "https://code.example/accelmap",
+    }
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)], cwd=ROOT, env=environment, check=True
+    )
+    return target
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    handler = functools.partial(_Quiet, directory=str(site.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/prefix/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield started
+        started.close()
+
+
+class Visit:
+    """A context that notes foreign requests and console errors, and opens pages of the site."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.address = address
+        self.foreign: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", self._note)
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _note(self, request: Request) -> None:
+        if not request.url.startswith((self.address.rsplit("/prefix", 1)[0], "data:", "blob:")):
+            self.foreign.append(request.url)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.address + path, wait_until="networkidle")
+        return self.page
+
+    def is_clean(self) -> None:
+        assert self.foreign == []
+        assert self.errors == []
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Parametrise indirectly with context options: {"viewport": …, "color_scheme": …, "java_script_enabled": …}."""
+    options = {"viewport": {"width": 1280, "height": 900}, **getattr(request, "param", {})}
+    context = browser.new_context(**options)
+    context.set_default_timeout(15_000)
+    yield Visit(context, address)
+    context.close()
