@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from accelmap_site.build import inspect
 from accelmap_site.graph import Graph
@@ -12,6 +13,9 @@ from accelmap_site.schema import Catalog
 REPOSITORY = Path(__file__).parent.parent
 TODAY = "2026-01-15"
 """A day after every ``verified`` in the project, so that tests do not depend on the clock."""
+
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 
 def copy_project(target: Path) -> Path:

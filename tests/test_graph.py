@@ -1,13 +1,14 @@
 """Edges from every field, read from both ends; circles; family trees."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from accelmap_site.graph import Branch, Edge, Graph, connect, cycles, edges_of, tree
-from accelmap_site.schema import Catalog, Item
+from accelmap_site.schema import Catalog, Item, Ref
 
 CHAIN = 20_000
 
@@ -66,9 +67,9 @@ def test_edges_carry_what_qualifies_them(graph: Graph) -> None:
 
 def test_a_model_uses_a_record_once_however_often_it_is_named(catalog: Catalog) -> None:
     model = catalog.items["alder-7b"]
-    record = model.record.model_copy(update={"uses": (*getattr(model.record, "uses"), *catalog.items["paged-cache"].record.relations.alternative_to)})
-    twice = record.model_copy(update={"architecture": getattr(record, "attention")})
-    changed = Catalog({**catalog.items, "alder-7b": Item("alder-7b", "model", twice, model.file)}, catalog.lists)
+    uses = (Ref(id="shared-heads"), *getattr(model.record, "uses"), Ref(id="cache-offload"))
+    record = model.record.model_copy(update={"uses": uses, "architecture": getattr(model.record, "attention")})
+    changed = Catalog({**catalog.items, "alder-7b": Item("alder-7b", "model", record, model.file)}, catalog.lists)
     assert [one.source for one in connect(changed).sources("alder-7b", "used_by")] == ["shared-heads", "cache-block", "cache-offload"]
 
 
@@ -183,7 +184,7 @@ def test_a_circle_does_not_make_a_family_endless(catalog: Catalog, graph: Graph)
 def test_a_family_of_many_generations_is_built(catalog: Catalog, graph: Graph) -> None:
     item = catalog.items["full-heads"]
     names = [f"n{i:05}" for i in range(CHAIN)]
-    descent = [edge(child, parent, "variant_of") for parent, child in zip(names, names[1:], strict=False)]
+    descent = [edge(child, parent, "variant_of") for parent, child in pairwise(names)]
     reaching = {one.target: (one,) for one in descent}
     (found,) = tree(Graph(tuple(descent), {}, reaching, graph.types), Catalog(dict.fromkeys(names, item), catalog.lists), ("n00000",))
     assert found.size() == CHAIN

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import TODAY, copy_project
 
 from accelmap_site.build import inspect
 from accelmap_site.check import RULES
 from accelmap_site.errors import Problem
+from conftest import TODAY, copy_project
 
 FOLDER = Path(__file__).parent / "invalid"
 CASES: dict[str, dict[str, Any]] = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yml"))}

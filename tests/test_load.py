@@ -47,7 +47,7 @@ def test_lists_keep_their_order(catalog: Catalog) -> None:
     assert [name for name, _ in catalog.ordered("topics")] == ["number-formats", "metrics", "serving"]
 
 
-@pytest.mark.parametrize("written", ["no", "yes", "1.10", "0x1F", "16:9", "2305.14310", "1e3", "1_000", "2024-01-01", "~", "null", "=", ".inf"])
+@pytest.mark.parametrize("written", ["no", "yes", "1.10", "0x1F", "16:9", "2305.14310", "1e3", "2024-01-01", "~", "null", ".inf"])
 def test_scalars_are_kept_as_written(written: str) -> None:
     assert parse(f"a: {written}\n", "f.yml")[0] == {"a": written}
 
@@ -184,7 +184,7 @@ def assert_shown_well(problems: list[Problem], data: bytes) -> None:
 
 
 @given(st.lists(YAML_PIECES, max_size=30).map("".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_text_causes_a_traceback(text: str) -> None:
     problems = reads(text.encode())
     assert problems
@@ -193,13 +193,13 @@ def test_no_text_causes_a_traceback(text: str) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_bytes_cause_a_traceback(data: bytes) -> None:
     assert_shown_well(reads(data), data)
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_no_damaged_record_causes_a_traceback(data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from(RECORDS)).read_text("utf-8")
     start = data.draw(st.integers(0, len(whole)))
@@ -218,7 +218,7 @@ VALUES = st.recursive(
 
 
 @given(file=st.sampled_from(RECORDS), value=VALUES, choice=st.integers(0, 10_000))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_value_in_any_field_causes_a_traceback(project: Path, file: Path, value: object, choice: int) -> None:
     record = yaml.load(file.read_text("utf-8"), Loader=yaml.CBaseLoader)
     fields = sorted(record)
