@@ -86,10 +86,10 @@ def test_a_strict_build_passes_without_the_address_of_a_repository(tmp_path: Pat
 
 
 @pytest.fixture(scope="module")
-def again(tmp_path_factory: pytest.TempPathFactory) -> Again:
+def again(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Again:
     """The project built at another place and time: the site, and the files of the project before and after."""
     folder = tmp_path_factory.mktemp("again")
-    root = copy_for_mkdocs(folder / "elsewhere")
+    root = shutil.copytree(built.root, folder / "elsewhere", symlinks=True, ignore=shutil.ignore_patterns("site"))
     before = snapshot(root)
     answer = mkdocs_build(root, "--site-dir", str(folder / "site"), SOURCE_DATE_EPOCH="86400", PYTHONHASHSEED="7")
     assert answer.returncode == 0, answer.stderr
@@ -120,8 +120,7 @@ def test_pages_are_dated_by_their_records_and_not_by_the_clock(built: Built) -> 
 @pytest.fixture
 def published(built: Built, tmp_path: Path) -> Built:
     """A copy of the project with the site that was built from it."""
-    root = copy_for_mkdocs(tmp_path / "project")
-    shutil.copytree(built.site, root / "site")
+    root = shutil.copytree(built.root, tmp_path / "project", symlinks=True)
     return Built(root, root / "site", "")
 
 
@@ -309,10 +308,10 @@ def test_the_full_text_index_knows_the_facets_of_a_record(built: Built) -> None:
     (page,) = [page for page in fragments(built.site) if page["url"] == "/en/techniques/shared-heads/"]
     assert page["filters"] == {
         "kind": ["Technique"],
-        "stage": ["Pretraining", "Serving"],
+        "stage": ["Pre-training", "Serving"],
         "layer": ["Model"],
         "category": ["Attention design", "Memory saving"],
-        "bottleneck": ["Memory bound"],
+        "bottleneck": ["Memory-bound"],
     }
 
 
