@@ -245,7 +245,7 @@ def test_values_in_templates_are_escaped(world: World, tmp_path: Path) -> None:
     assert "&lt;b onclick=&#34;x&#34;&gt;" in written
 
 
-@pytest.mark.parametrize("template", ["{{ nothing }}", "{% if %}", "{{ view.page.nothing }}"])
+@pytest.mark.parametrize("template", ["{{ nothing }}", "{% if %}", "{{ view.page.nothing }}", "{{ t('nothing') }}"])
 def test_a_mistake_in_a_template_names_the_template(template: str, world: World, tmp_path: Path) -> None:
     with pytest.raises(SetupError, match=r"^templates/pages/x\.md\.jinja: "):
         render(page_of(), world, environment(tmp_path, template))
