@@ -12,7 +12,7 @@ from .errors import AccelmapError, ContentError, Problem
 from .export import exports
 from .graph import Graph, connect
 from .load import load
-from .pages import Page, pages, redirects
+from .pages import Page, explorer, pages, redirects
 from .render import World, names, render, templates
 from .schema import Catalog, relative, url_of
 
@@ -60,7 +60,7 @@ def build(root: Path) -> Site:
     world = World(catalog, graph, names(catalog))
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
-    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data = dict(exports(catalog, graph)) | dict(explorer(catalog)) | _redirects(catalog)
     _refuse_doubles([*(page.path for page in found), *data])
     return Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
 
