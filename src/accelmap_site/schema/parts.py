@@ -1,7 +1,7 @@
 """The parts that records of every kind are made of."""
 
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -193,6 +193,13 @@ class Record(Part):
     disputes: tuple[Dispute, ...] = Field((), description="Wrong or contested statements about it.")
     sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
     verified: Day = Field(description="Day on which the record was compared with its sources.")
+
+    def __copy__(self) -> Self:
+        """A copy that is about to get other values must not remember the walk of the original."""
+        copied = super().__copy__()
+        for name in ("walked", "said"):
+            copied.__dict__.pop(name, None)
+        return copied
 
     @cached_property
     def walked(self) -> list[tuple[tuple[str | int, ...], Part]]:

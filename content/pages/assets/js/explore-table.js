@@ -32,6 +32,42 @@ function ones(bits) {
   return count;
 }
 
+/**
+ * Lists of numbers end to end; list i runs from start[i] to start[i + 1].
+ * @typedef {{start: Uint32Array, options: Uint16Array}} Packed
+ */
+
+/** @param {number[][]} lists @returns {Packed} */
+function packed(lists) {
+  const start = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => (start[i + 1] = start[i] + list.length));
+  return { start, options: Uint16Array.from(lists.flat()) };
+}
+
+/** One facet during one search: what is wanted of it, and how often each option was met. */
+class Tally {
+  /** @param {Packed} column @param {number} size @param {Set<number>} chosen */
+  constructor({ start, options }, size, chosen) {
+    this.start = start;
+    this.options = options;
+    this.narrows = chosen.size > 0;
+    this.wanted = new Uint8Array(size);
+    for (const option of chosen) this.wanted[option] = 1;
+    this.counts = new Uint32Array(size);
+  }
+
+  /** @param {number} row */
+  meets(row) {
+    for (let i = this.start[row]; i < this.start[row + 1]; i++) if (this.wanted[this.options[i]]) return true;
+    return false;
+  }
+
+  /** @param {number} row */
+  add(row) {
+    for (let i = this.start[row]; i < this.start[row + 1]; i++) this.counts[this.options[i]]++;
+  }
+}
+
 export class Table {
   /** @param {Data} data */
   constructor(data) {
@@ -40,6 +76,7 @@ export class Table {
     this.size = columns.id.length;
     this.names = columns.id.map((_, i) => [columns.title[i], columns.second[i], columns.abbr[i], ...columns.names[i]].filter(Boolean).map(folded));
     this.letters = this.names.map((names) => names.map(letters));
+    this.packed = /** @type {Record<Facet, Packed>} */ (Object.fromEntries(FACETS.map((name) => [name, packed(columns[name])])));
     this.ranks = new Uint8Array(this.size);
     /** @type {string | undefined} */
     this.ranked = undefined;
@@ -59,10 +96,8 @@ export class Table {
    * @param {Choice} choice @returns {Answer}
    */
   find(choice) {
-    const { columns, facets } = this.data;
-    const counts = /** @type {Record<Facet, Uint32Array>} */ (Object.fromEntries(FACETS.map((name) => [name, new Uint32Array(facets[name].length)])));
-    const active = FACETS.filter((name) => choice.chosen[name].size).map((name) => ({ column: columns[name], count: counts[name], wanted: choice.chosen[name] }));
-    const passive = FACETS.map((name) => ({ column: columns[name], count: counts[name] }));
+    const all = FACETS.map((name) => new Tally(this.packed[name], this.data.facets[name].length, choice.chosen[name]));
+    const active = all.filter((tally) => tally.narrows);
     const matched = new Uint8Array(this.size);
     this.rank(choice.q);
     for (let row = 0; row < this.size; row++) {
@@ -70,15 +105,17 @@ export class Table {
       let failed = -1;
       let fails = 0;
       for (let a = 0; a < active.length && fails < 2; a++) {
-        if (!active[a].column[row].some((option) => active[a].wanted.has(option))) {
+        if (!active[a].meets(row)) {
           failed = a;
           fails++;
         }
       }
       if (fails > 1) continue;
       matched[row] = 1 - fails;
-      for (const { column, count } of fails ? [active[failed]] : passive) for (const option of column[row]) count[option]++;
+      if (fails) active[failed].add(row);
+      else for (let f = 0; f < all.length; f++) all[f].add(row);
     }
+    const counts = /** @type {Record<Facet, Uint32Array>} */ (Object.fromEntries(FACETS.map((name, f) => [name, all[f].counts])));
     return { rows: this.sorted(choice, matched), counts };
   }
 
