@@ -175,9 +175,11 @@ class Corpus:
         used = self.random.sample(self.ids["techniques"], 6)
         config = {"layers": "61", "hidden": "7168", "heads": "128", "kv_heads": "8", "head_dim": "128", "experts": "256", "top_k": "8"}
         return {
-            **self._common(name, number, 3), "organisation": f"Institute {number % 30}", "released": f"{2021 + number % 5}-{number % 12 + 1:02d}",
+            **self._common(name, number, 3), "organisation": f"Institute {number % 30}",
+            "released": f"{2021 + number % 5}-{number % 12 + 1:02d}",
             "modality": list(MODALITIES[: number % 3 + 1]), "total_b": str(number % 700 + 1), "active_b": str(number % 40 + 1),
-            "config": {**config, "context": "131072"}, "attention": {"ids": used[:1]}, "architecture": {"ids": used[1:3], "note": self.line()},
+            "config": {**config, "context": "131072"}, "attention": {"ids": used[:1]},
+            "architecture": {"ids": used[1:3], "note": self.line()},
             "position": {"ids": used[3:4], "note": self.line()}, "special": {"ids": used[4:]},
         }  # fmt: skip
 
@@ -216,7 +218,8 @@ class Corpus:
     def term(self, name: str, number: int) -> Fields:
         """A word of the glossary."""
         return {
-            **self._common(name, number, 2), "topic": ("formats", "measures")[number % 2], "categories": [CATEGORIES[number % len(CATEGORIES)]],
+            **self._common(name, number, 2), "topic": ("formats", "measures")[number % 2],
+            "categories": [CATEGORIES[number % len(CATEGORIES)]],
             "definition": self.prose(6), "figures": [self._figure(), self._figure()], "pitfalls": [self.line()],
         }  # fmt: skip
 

@@ -7,7 +7,8 @@ FIRST = [
     ("混合", "Hybrid"), ("渐进", "Progressive"), ("弹性", "Elastic"), ("有界", "Bounded"), ("随机", "Stochastic"), ("镜像", "Mirrored"),
     ("环形", "Ring"), ("树形", "Tree-shaped"), ("双缓冲", "Double-buffered"), ("无锁", "Lock-free"), ("批量", "Batched"),
     ("流式", "Streaming"), ("就地", "In-place"), ("紧凑", "Compact"), ("可恢复", "Resumable"), ("门控", "Gated"), ("选择性", "Selective"),
-    ("冗余", "Redundant"), ("跨层", "Cross-layer"), ("分组", "Grouped"), ("投机", "Opportunistic"), ("共享", "Shared"), ("隔离", "Isolated"),
+    ("冗余", "Redundant"), ("跨层", "Cross-layer"), ("分组", "Grouped"), ("投机", "Opportunistic"), ("共享", "Shared"),
+    ("隔离", "Isolated"),
 ]  # fmt: skip
 SECOND = [
     ("缓存", "Cache"), ("权重", "Weight"), ("激活", "Activation"), ("梯度", "Gradient"), ("专家", "Expert"), ("注意力", "Attention"),
