@@ -22,7 +22,7 @@ from .errors import AccelmapError
 from .schema import LOCALES
 
 WATCHED = ("content", "glossary", "taxonomy", "templates")
-_HTML = re.compile(r"(?<=\n\n)<(?:details|div|dl|nav|p|script|section|ul)\b[^\n]*(?=\n\n|\n\Z)")
+_HTML = re.compile(r"(?:\A|(?<=\n\n))<(?:details|div|dl|nav|p|script|section|ul)\b[^\n]*(?=\n\n|\n\Z)")
 _HELD = re.compile(r'<div data-held="(\d+)"></div>')
 MERMAID = Path("node_modules/mermaid/dist")
 
@@ -71,18 +71,21 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_markdown(self, markdown: str, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Set finished HTML aside: Markdown would take every tag of it apart only to put it back, a quarter of the time of a build."""
-        self.held: list[str] = _HTML.findall(markdown) if page.file.src_uri in self.site.markdown else []
         count = itertools.count()
-        return _HTML.sub(lambda _: f'<div data-held="{next(count)}"></div>', markdown) if self.held else markdown
-
-    def on_page_content(self, html: str, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Put it back."""
-        return _HELD.sub(lambda found: self.held[int(found[1])], html) if self.held else html
+        known = page.file.src_uri in self.site.markdown
+        return _HTML.sub(lambda _: f'<div data-held="{next(count)}"></div>', markdown) if known else markdown
 
     def on_page_context(self, context: TemplateContext, page: MkDocsPage, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
-        """Show the menu of the page's language and address its twin."""
+        """Show the menu of the page's language, and put the HTML back that was set aside."""
         context["nav"] = self.menus[page.meta.get("locale", "zh")]
+        held = _HTML.findall(self.site.markdown.get(page.file.src_uri, ""))
+        page.content = _HELD.sub(lambda found: held[int(found[1])], page.content or "") if held else page.content
         return context
+
+    def on_post_page(self, output: str, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """The page is made; all contents at once would take a third of the memory of a build."""
+        page.content = None
+        return output
 
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Index what was written."""
