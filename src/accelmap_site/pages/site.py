@@ -9,7 +9,20 @@ from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
 
-INDEXES = ("map", "diagnose", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
+INDEXES = (
+    "map",
+    "explore",
+    "diagnose",
+    "scenarios",
+    "bottlenecks",
+    "techniques",
+    "tools",
+    "models",
+    "hardware",
+    "glossary",
+    "disputes",
+    "data",
+)
 
 NARROW = ("techniques", "glossary", "scenarios")
 
