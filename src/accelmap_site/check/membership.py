@@ -13,6 +13,7 @@ _LISTS = {
     "features": "features",
     "format": "formats",
     "metric": "metrics",
+    "metrics": "metrics",
     "topic": "topics",
 }
 _ONLY_IN = {"metric": "Signal"}

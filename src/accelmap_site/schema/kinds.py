@@ -2,12 +2,23 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
-from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Truth, Url
+from .predicate import fields_of
+from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Truth, Url, is_plain_number
 
 Strength = Annotated[Count, Field(ge=1, le=3)]
+
+
+def _predicate(text: str) -> str:
+    unknown = [name for name in fields_of(text) if name not in Config.model_fields]
+    if unknown:
+        raise ValueError(f"a configuration has no '{unknown[0]}'; it has {', '.join(Config.model_fields)}")
+    return text
+
+
+Predicate = Annotated[Line, AfterValidator(_predicate)]
 
 
 class Technique(Record):
@@ -33,7 +44,7 @@ class Technique(Record):
     requires: tuple[RefLike, ...] = Field((), description="Techniques or tools without which it does not work.")
     needs_features: tuple[Id, ...] = Field((), description="Hardware features, ids from taxonomy/features.yml.")
     needs_software: tuple[Line, ...] = Field((), description="Software with version: 'PyTorch >= 2.4'.")
-    applies_if: Line | None = Field(None, description="Predicate over the config of a model: experts > 0.")
+    applies_if: Predicate | None = Field(None, description="Predicate over the config of a model: experts > 0.")
     tools: tuple[Switch, ...] = Field((), description="Tools that offer it, with the flag that turns it on.")
     no_tool: Text | None = Field(None, description="Why no tool is named.")
 
@@ -180,12 +191,19 @@ class Signal(Part):
     why: Text = Field(description="Why the observation says so.")
     source: Id | None = Field(None, description="Key of the source.")
 
+    @model_validator(mode="after")
+    def _comparable(self) -> "Signal":
+        if self.op != "is" and not is_plain_number(self.threshold):
+            raise ValueError(f"'{self.op}' compares with a number; '{self.threshold}' is none")
+        return self
+
 
 class Measurement(Part):
     """How to take an observation."""
 
     tool: Line = Field(description="Name of the profiler or counter.")
     command: Line = Field(description="Command or call, as typed.")
+    metrics: tuple[Id, ...] = Field((), description="Observations that it yields, ids from taxonomy/metrics.yml.")
     read: Text = Field(description="What to look at in the output.")
     source: Id = Field(description="Key of the source.")
 
