@@ -60,7 +60,8 @@ def crossed(clue: Clue, value: Observed) -> bool:
     """Whether an observation meets the comparison of a signal."""
     if clue.op == "is":
         return value == clue.threshold
-    assert isinstance(value, float) and isinstance(clue.threshold, float)
+    assert isinstance(value, float)
+    assert isinstance(clue.threshold, float)
     return {
         ">": value > clue.threshold, ">=": value >= clue.threshold, "<": value < clue.threshold, "<=": value <= clue.threshold,
     }[clue.op]  # fmt: skip
@@ -143,6 +144,7 @@ def _rank(rules: Rules, case: Case, name: str, bottleneck: str) -> tuple[int, in
     touch the whole job, serving policy touches all jobs of a cluster, hardware has to be bought. One exception:
     outside pre-training the architecture is fixed, so a remedy of the model layer that means another model
     (grouped-query attention, mixture of experts) is no small change; it stands after the application layer.
+    Where the model is named, its architecture is given, and such remedies are withheld instead.
     """
     candidate = rules.candidates[name]
     layer = 2 * _place(rules.layers, candidate.layer)
@@ -190,7 +192,7 @@ def _own_obstacle(rules: Rules, case: Case, name: str) -> tuple[str, tuple[str, 
     subject = rules.models[case.model]
     if name in subject.never or (subject.record and subject.record in candidate.conflicts):
         return "model", (case.model,)
-    if candidate.structural and subject.record and not rules.stages[case.stage]:
+    if candidate.structural and subject.record:
         if name not in subject.has:
             return "fixed", (case.model,)
         if not candidate.switched:
