@@ -37,13 +37,12 @@ def subjects(catalog: Catalog, graph: Graph) -> dict[str, Subject]:
         configs = [record.config] if record.config else [variant.config for variant in record.variants]
         found[item.id] = Subject(item.id, "", _without(catalog, record, configs, has), has)
         for variant in record.variants:
-            found[f"{item.id}/{_slug(variant.name)}"] = Subject(
-                item.id, variant.name, _without(catalog, record, [variant.config], has), has
-            )
+            found[f"{item.id}/{slug(variant.name)}"] = Subject(item.id, variant.name, _without(catalog, record, [variant.config], has), has)
     return found
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """The part of a choice that stands for a size: ``30B-A3B`` → ``30b-a3b``."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
