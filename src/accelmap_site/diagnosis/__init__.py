@@ -7,12 +7,12 @@ from ..schema import Catalog
 from .answer import Answer, Case, Next, Plan, Remedy, Standing, Withheld, plain
 from .engine import crossed, evaluate
 from .intake import Mistake, allowed, option, read_case, read_value
-from .subject import Subject, slug
+from .subject import Subject, slug, subjects
 from .tables import Rules, exported, rules
 
 __all__ = [
     "Answer", "Case", "Mistake", "Next", "Plan", "Remedy", "Rules", "Standing", "Subject", "Withheld", "allowed", "answer", "crossed",
-    "evaluate", "exported", "option", "plain", "read_case", "read_value", "rules", "slug",
+    "evaluate", "exported", "option", "plain", "read_case", "read_value", "rules", "slug", "subjects",
 ]  # fmt: skip
 
 
