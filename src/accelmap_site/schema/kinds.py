@@ -6,9 +6,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
 from .predicate import fields_of
-from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Truth, Url, is_plain_number
-
-Strength = Annotated[Count, Field(ge=1, le=3)]
+from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url, is_plain_number
 
 
 def _predicate(text: str) -> str:
