@@ -9,6 +9,7 @@ from ..graph import Graph
 from ..schema import LOCALES, Bottleneck, Catalog, Gain, Metric, Model, Record, Signal, Switch, Technique, record_path, url_of
 from .plaintext import unmarked
 
+_SIGNS = {"is": "=", ">=": "≥", "<=": "≤"}
 MATURITIES = ("default", "available", "research", "declining")
 
 
@@ -49,11 +50,8 @@ class Wording:
 
     def signal(self, signal: Signal) -> str:
         """A signal as a condition: ``TPOT > 50 ms``."""
-        word = signal.op == "is"
-        return (
-            f"{self.entry('metrics', signal.metric)} {'=' if word else signal.op} "
-            f"{self.value(signal.metric, signal.threshold if word else float(signal.threshold))}"
-        )
+        threshold = signal.threshold if signal.op == "is" else float(signal.threshold)
+        return f"{self.entry('metrics', signal.metric)} {_SIGNS.get(signal.op, signal.op)} {self.value(signal.metric, threshold)}"
 
     def gain(self, gain: Gain) -> str:
         """A measured benefit with its envelope."""

@@ -1,22 +1,11 @@
 """One class a kind of record."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
-from .predicate import fields_of
 from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url, is_plain_number
-
-
-def _predicate(text: str) -> str:
-    unknown = [name for name in fields_of(text) if name not in Config.model_fields]
-    if unknown:
-        raise ValueError(f"a configuration has no '{unknown[0]}'; it has {', '.join(Config.model_fields)}")
-    return text
-
-
-Predicate = Annotated[Line, AfterValidator(_predicate)]
 
 
 class Technique(Record):
@@ -42,7 +31,7 @@ class Technique(Record):
     requires: tuple[RefLike, ...] = Field((), description="Techniques or tools without which it does not work.")
     needs_features: tuple[Id, ...] = Field((), description="Hardware features, ids from taxonomy/features.yml.")
     needs_software: tuple[Line, ...] = Field((), description="Software with version: 'PyTorch >= 2.4'.")
-    applies_if: Predicate | None = Field(None, description="Predicate over the config of a model: experts > 0.")
+    applies_if: Line | None = Field(None, description="Predicate over the config of a model: experts > 0.")
     tools: tuple[Switch, ...] = Field((), description="Tools that offer it, with the flag that turns it on.")
     no_tool: Text | None = Field(None, description="Why no tool is named.")
 

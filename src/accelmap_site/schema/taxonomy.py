@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from .kinds import Config, Predicate
+from .kinds import Config
 from .parts import Part, Source, Text, Title
 from .scalars import Amount, Count, Id, Line, Truth
 
@@ -71,7 +71,7 @@ class ModelKind(Entry):
     order: Count = Field(description="Place in lists, from 1.")
     config: Config = Field(default_factory=lambda: Config.model_validate({}), description="Values that every such model has.")
     modality: tuple[Line, ...] = Field((), description="Modalities of the records that belong to it; none: no record does.")
-    holds_if: Predicate | None = Field(None, description="Predicate over the config of the records that belong to it.")
+    holds_if: Line | None = Field(None, description="Predicate over the config of the records that belong to it.")
     without: tuple[Id, ...] = Field((), description="Records that make no sense for it, nor does what requires them.")
     without_categories: tuple[Id, ...] = Field((), description="Techniques in no other category make no sense for it.")
 
