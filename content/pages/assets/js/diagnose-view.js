@@ -28,7 +28,7 @@ export function verdict(answer, texts) {
 
 /** The whole answer. @param {Answer} answer @param {Texts} texts @returns {HTMLElement[]} */
 export function elements(answer, texts) {
-  return [table(answer, texts), ...following(answer, texts), ...answer.plans.flatMap((plan) => remedies(plan, texts))];
+  return [...standings(answer, texts), ...following(answer, texts), ...answer.plans.flatMap((plan) => remedies(plan, texts))];
 }
 
 /** @param {Texts} texts @param {string} id */
@@ -42,12 +42,20 @@ function link(texts, id) {
   return path ? element("a", { href: new URL(path, ROOT).href }, title(texts, id)) : element("span", {}, title(texts, id));
 }
 
-/** @param {Answer} answer @param {Texts} texts */
-function table(answer, texts) {
+/** Bottlenecks on which an observation bears; the others fold away. @param {Answer} answer @param {Texts} texts @returns {HTMLElement[]} */
+function standings(answer, texts) {
+  const touched = (/** @type {Standing} */ one) => one.supports.length + one.opposes.length + one.silent.length > 0;
+  const [near, far] = [answer.standings.filter(touched), answer.standings.filter((one) => !touched(one))];
+  const leading = answer.plans.map((plan) => plan.bottleneck);
+  return [...(near.length ? [table(near, texts, leading)] : []), ...(far.length ? [fold(say.untouched(far.length), table(far, texts, leading))] : [])];
+}
+
+/** @param {Standing[]} rows @param {Texts} texts @param {string[]} leading */
+function table(rows, texts, leading) {
   const heads = [say.bottleneck, say.score, say.for, say.against, say.silent, say.unobserved];
-  const rows = answer.standings.map((one) => row(one, texts, answer.plans.some((plan) => plan.bottleneck === one.bottleneck)));
-  return element("div", { class: "am-scroll" }, element("table", { class: "am-table" },
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+  return element("div", { class: "am-scroll", tabindex: "0", role: "region", "aria-label": say.bottleneck }, element("table", { class: "am-table am-standings" },
+    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+    element("tbody", {}, ...rows.map((one) => row(one, texts, leading.includes(one.bottleneck))))));
 }
 
 /** @param {Standing} one @param {Texts} texts @param {boolean} leads */
