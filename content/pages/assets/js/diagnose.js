@@ -104,7 +104,7 @@ async function answer(unread = []) {
     const [rules, texts] = await load();
     if (mine !== turn) return;
     const given = read(rules);
-    fit(rules, given?.stage ?? "");
+    fit(rules, fields.find((field) => field.name === "stage")?.value ?? "");
     if (!given || !given.stage) {
       place.replaceChildren();
       status.textContent = (given ? say.stage : say.fix) + note;
