@@ -250,6 +250,14 @@ def test_a_case_with_unknown_words_is_refused_with_all_of_them(real_project: tup
         answer(*real_project, Case("srve", "h1000", "", (("mfu", 400.0),)))
 
 
+def test_an_observation_just_past_a_threshold_counts_everywhere(real_project: tuple[Catalog, Graph], tables: Rules) -> None:
+    just = case("serve", comm_share=20.00000001)
+    assert answer(*real_project, just).standings == evaluate(tables, just).standings
+    assert answer(*real_project, just).standings[0].bottleneck == "communication-bound"
+    whole = answer(*real_project, Case("serve", observed=(("comm-share", 30), ("batch", 4))))
+    assert whole.case.observed == (("batch", 4.0), ("comm-share", 30.0))
+
+
 # -- the decision flow -------------------------------------------------------------------------------
 
 

@@ -22,11 +22,12 @@ def answer(catalog: Catalog, graph: Graph, case: Case) -> Answer:
     Raises ValueError with one line a mistake if the case names what the catalog does not know.
     """
     tables = rules(catalog, graph)
-    values = {metric: f"{value:f}" if isinstance(value, float) else value for metric, value in case.observed}
+    values = {metric: value if isinstance(value, str) else f"{value:f}" for metric, value in case.observed}
     _, mistakes = read_case(tables, case.stage, case.hardware, case.model, values)
     if mistakes:
         raise ValueError("\n".join(f"{m.field}: '{m.value}' is not {m.allowed}" for m in mistakes))
-    found = evaluate(tables, case)
+    observed = tuple(sorted((metric, value if isinstance(value, str) else float(value)) for metric, value in case.observed))
+    found = evaluate(tables, replace(case, observed=observed))
     return replace(found, plans=tuple(_with_records(catalog, plan) for plan in found.plans))
 
 
