@@ -13,7 +13,7 @@ from .export import exports
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, explorer, pages, redirects
-from .render import World, names, render, templates
+from .render import World, diagnosis_files, names, render, templates
 from .schema import Catalog, relative, url_of
 
 
@@ -64,7 +64,8 @@ def build(root: Path) -> Site:
     world = World(catalog, graph, names(catalog))
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
-    data = dict(exports(catalog, graph)) | dict(explorer(catalog)) | _redirects(catalog)
+    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data |= {**dict(explorer(catalog)), **dict(diagnosis_files(catalog, graph))}
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site

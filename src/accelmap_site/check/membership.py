@@ -15,6 +15,7 @@ _LISTS = {
     "features": "features",
     "format": "formats",
     "metric": "metrics",
+    "metrics": "metrics",
     "topic": "topics",
 }
 _ONLY_IN = {"metric": "Signal"}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..diagnosis import subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
 from .glossary import glossary
@@ -39,7 +40,10 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
     return {
         "index": {"rows": rows},
         "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
-        "diagnose": {},
+        "diagnose": {
+            "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
+            "metrics": list(catalog.lists["metrics"].items()),
+        },
         "glossary": {"glossary": glossary(catalog), "board": rows},
         "techniques": {"rows": rows},
         "tools": {"rows": rows},

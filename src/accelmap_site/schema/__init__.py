@@ -7,17 +7,20 @@ from .kinds import (
     Choice,
     Config,
     Hardware,
+    Measurement,
     Model,
     Scenario,
+    Signal,
     Technique,
     Term,
     Tool,
     Trait,
     Variant,
 )
-from .parts import Part, Record, Ref, Relations, Source, Text, Title
-from .scalars import is_id
-from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, RelationType, Stage, Topic
+from .parts import Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
+from .predicate import holds
+from .scalars import is_id, is_plain_number
+from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
 from .walk import is_plain, parts, texts
 
 __all__ = [
@@ -35,11 +38,14 @@ __all__ = [
     "Family",
     "Feature",
     "Format",
+    "Gain",
     "Hardware",
     "Item",
     "Layer",
+    "Measurement",
     "Metric",
     "Model",
+    "ModelKind",
     "Part",
     "Path",
     "Position",
@@ -48,8 +54,10 @@ __all__ = [
     "RelationType",
     "Relations",
     "Scenario",
+    "Signal",
     "Source",
     "Stage",
+    "Switch",
     "Technique",
     "Term",
     "Text",
@@ -58,8 +66,10 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
+    "holds",
     "is_id",
     "is_plain",
+    "is_plain_number",
     "nearest",
     "parts",
     "plural",
