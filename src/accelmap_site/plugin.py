@@ -107,11 +107,8 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 def _hand_written(docs: Path, root: Path) -> Iterator[tuple[str, str]]:
     """Path in the site and origin of every file that is not generated."""
     for file in sorted(docs.rglob("*")):
-        name = os.path.relpath(file, root)
-        if file.is_symlink():
-            raise SetupError(f"{name}: a symbolic link; put the file itself here")
         if file.is_file():
-            yield file.relative_to(docs).as_posix(), name
+            yield file.relative_to(docs).as_posix(), os.path.relpath(file, root)
 
 
 def _menu(nav: Navigation, locale: str) -> Navigation:
