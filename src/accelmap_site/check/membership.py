@@ -14,6 +14,7 @@ _LISTS = {
     "format": "formats",
     "metric": "metrics",
     "topic": "topics",
+    "family": "formula_families",
 }
 _ONLY_IN = {"metric": "Signal"}
 

@@ -2,6 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
+from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
 from .kinds import (
     Bottleneck,
     Choice,
@@ -21,6 +22,12 @@ from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, R
 from .walk import is_plain, parts, texts
 
 __all__ = [
+    "Input",
+    "FormulaFamily",
+    "Formula",
+    "Example",
+    "Constant",
+    "Condition",
     "FOLDER",
     "FOLDERS",
     "KINDS",

@@ -13,6 +13,7 @@ FOLDER: Mapping[str, str] = MappingProxyType(
         "hardware": "hardware",
         "bottleneck": "bottlenecks",
         "scenario": "scenarios",
+        "formula": "calculate",
         "term": "glossary",
     }
 )
