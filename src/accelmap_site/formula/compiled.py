@@ -85,8 +85,8 @@ def _expression(record: Formula) -> Expression:
 
 def _defined(used: frozenset[str], dims: Iterable[str]) -> None:
     known = set(dims)
-    if reserved := sorted(known & (set(CALLS) | {"x", "v"})):
-        raise Fault(f"'{reserved[0]}' cannot be a symbol", "it is the name of a function or of a place in the script")
+    if reserved := sorted(known & set(CALLS)):
+        raise Fault(f"'{reserved[0]}' cannot be a symbol", "it is the name of a function")
     if missing := sorted(used - known):
         raise Fault(f"'{missing[0]}' is neither an input nor a constant", f"defined: {', '.join(sorted(known))}")
     if unused := sorted(known - used):

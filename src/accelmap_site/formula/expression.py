@@ -8,7 +8,7 @@ from .fault import Fault
 
 LONGEST = 600
 DEEPEST = 30
-LARGEST = 1e18
+LARGEST = 1e24
 CALLS = {"min": (2, 20), "max": (2, 20), "sum": (1, 20), "ceil": (1, 1), "floor": (1, 1), "round": (1, 1), "abs": (1, 1),
          "sqrt": (1, 1), "log2": (1, 1)}  # fmt: skip
 """Functions with the least and the greatest number of arguments."""

@@ -12,7 +12,6 @@ from .expression import Expression
 from .fault import Fault
 
 _DEFINITIONS = """
-yocto- = 1e-24
 nano- = 1/1000000000 = n-
 micro- = 1/1000000 = u-
 milli- = 1/1000 = m-
@@ -22,6 +21,7 @@ giga- = 1000000000 = G-
 tera- = 1000000000000 = T-
 peta- = 1000000000000000 = P-
 exa- = 1000000000000000000 = E-
+zetta- = 1000000000000000000000 = Z-
 kibi- = 1024 = Ki-
 mebi- = 1048576 = Mi-
 gibi- = 1073741824 = Gi-
@@ -44,8 +44,7 @@ PLAIN: Dimension = ()
 
 @lru_cache(maxsize=1)
 def _registry() -> "pint.UnitRegistry[Fraction]":
-    lines = [line for line in _DEFINITIONS.strip().splitlines() if not line.startswith("yocto")]
-    return pint.UnitRegistry(lines, non_int_type=Fraction, cache_folder=None)
+    return pint.UnitRegistry(_DEFINITIONS.strip().splitlines(), non_int_type=Fraction, cache_folder=None)
 
 
 @lru_cache(maxsize=1024)
@@ -56,7 +55,7 @@ def _read(text: str) -> tuple[Fraction, Dimension]:
     try:
         quantity = _registry().Quantity(Fraction(1), spelled).to_base_units()
     except Exception:  # pint raises many unrelated types on bad input
-        raise Fault(f"'{text}' is not a known unit", "known: s, B, bit, FLOP, token, param, %, 1 with prefixes k M G T P Ki Mi Gi") from None
+        raise Fault(f"'{text}' is not a known unit", "known: s, B, bit, FLOP, token, param, %, 1 with prefixes n u m k M G T P E Z Ki Mi Gi Ti") from None
     dims = ((str(name), Fraction(power)) for name, power in quantity.dimensionality.items())
     return Fraction(quantity.magnitude), tuple(sorted(dims))
 
