@@ -102,12 +102,15 @@ def arithmetic(text: str) -> float:
 
 
 def agrees(value: float, expected: str, tolerance: float | None = None) -> bool:
-    """Whether a value is the expected one: to the last digit written, or within a relative tolerance."""
+    """Whether a value is the expected one: within a relative tolerance, or else to the last digit written and to 1e-9.
+
+    So a value is written exactly or with ten digits or more; one that a source rounds states its tolerance.
+    """
     wanted = float(expected)
     if tolerance is not None:
         return abs(value - wanted) <= tolerance * abs(wanted)
-    digits = len(expected.partition(".")[2])
-    return abs(value - wanted) <= 0.5 * 10.0**-digits * (1 + 1e-9) + 1e-12 * abs(wanted)
+    last_digit = 0.5 * 10.0 ** -len(expected.partition(".")[2])
+    return abs(value - wanted) <= min(last_digit, 1e-9 * abs(wanted)) + 1e-15 * abs(wanted)
 
 
 def _js(value: float) -> str:

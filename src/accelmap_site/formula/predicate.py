@@ -65,9 +65,8 @@ def _compared(op: ast.cmpop, left: object, right: object) -> bool | None:
         return (left == right) == isinstance(op, ast.Eq)
     if not isinstance(left, (int, float)) or not isinstance(right, (int, float)):
         raise Fault("words are compared with <, <=, > or >=", "use ==, != or in")
-    return left < right if isinstance(op, ast.Lt) else left <= right if isinstance(op, ast.LtE) else (
-        left > right if isinstance(op, ast.Gt) else left >= right
-    )
+    order = {ast.Lt: left < right, ast.LtE: left <= right, ast.Gt: left > right, ast.GtE: left >= right}
+    return order[type(op)]
 
 
 def _admit(node: ast.expr) -> None:
@@ -79,21 +78,20 @@ def _admit(node: ast.expr) -> None:
                 _admit(value)
         case ast.Call(func=ast.Name(id="known"), args=[ast.Name()], keywords=[]):
             pass
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            _admit_side(left, several=False)
-            _admit_side(right, several=isinstance(op, (ast.In, ast.NotIn)))
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple(elts=elements)]):
+            _admit_side(left)
+            for element in elements:
+                if not isinstance(element, ast.Constant):
+                    raise Fault(f"'{ast.unparse(element)[:40]}' is not allowed in a list", _HINT)
+                _admit_side(element)
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if not isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)):
+            _admit_side(left)
+            _admit_side(right)
         case _:
             raise Fault(f"{type(node).__name__} is not allowed in a predicate", _HINT)
 
 
-def _admit_side(node: ast.expr, *, several: bool) -> None:
-    match node:
-        case ast.Tuple(elts=elements) if several:
-            for element in elements:
-                _admit_side(element, several=False)
-        case ast.Name() if not several:
-            pass
-        case ast.Constant(value=value) if not several and isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            pass
-        case _:
-            raise Fault(f"'{ast.unparse(node)[:40]}' is not allowed in a predicate", _HINT)
+def _admit_side(node: ast.expr) -> None:
+    plain = isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float)) and not isinstance(node.value, bool)
+    if not plain and not isinstance(node, ast.Name):
+        raise Fault(f"'{ast.unparse(node)[:40]}' is not allowed in a predicate", _HINT)

@@ -84,7 +84,7 @@ class Example(Part):
     model: RecordName | None = Field(None, description="Record that fills presets: deepseek-v3, llama-3/8B.")
     hardware: RecordName | None = Field(None, description="Record that fills presets: h100.")
     values: dict[Symbol, Number] = Field(default_factory=dict, description="Inputs, in their units; they win over presets.")
-    expected: Number = Field(description="The value; without tolerance it must agree to the last digit written.")
+    expected: Number = Field(description="The value, exact or with ten digits or more; a value that the source rounds has a tolerance.")
     tolerance: Decimal | None = Field(None, description="Relative tolerance, where the source rounds.")
     derivation: Line | None = Field(None, description="Plain arithmetic that yields the value without the expression.")
     source: Id | None = Field(None, description="Key of the source that states the value.")
