@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from .check import check
 from .errors import AccelmapError, ContentError, Problem
-from .export import exports
+from .export import calculators, exports
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, pages, redirects
@@ -44,7 +44,7 @@ def build(root: Path) -> Site:
     world = World(catalog, graph, names(catalog))
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
-    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data = dict(exports(catalog, graph)) | dict(calculators(catalog)) | _redirects(catalog)
     _refuse_doubles([*(page.path for page in found), *data])
     return Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
 

@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from ..check import folded
 from ..diagram import decision, family, rollout
+from ..export import refusals
+from ..formula import shown
 from ..graph import CATEGORY_PREFIX, TIERS, TRAITS, Graph, Neighbour, tree
 from ..pages import Page, bottlenecks, sort_key
 from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, url_of
@@ -81,6 +83,19 @@ class View:
     def math(self, tex: str) -> Markup:
         """A displayed formula."""
         return Markup(to_mathml(tex, block=True))
+
+    def symbol(self, tex: str) -> Markup:
+        """A formula in running text."""
+        return Markup(to_mathml(tex))
+
+    @staticmethod
+    def number(value: float) -> str:
+        """A number with six significant digits."""
+        return shown(value)
+
+    def refusal(self, formula: Any, choice: Any, fit: Any) -> str:
+        """Why a formula may not be applied to a record."""
+        return " ".join(reason[self.locale] for reason in refusals(self.world.catalog, formula, choice, fit))
 
     def _linked(self, fragment: str, seen: set[str] | None) -> Markup:
         item = self.page.context.get("item")
