@@ -31,7 +31,7 @@ test: setup lint types check
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
 screenshot: site
-	$(BIN)/python tests/browser/screenshot.py
+	cd tests && ../$(BIN)/python -m browser.screenshot
 
 benchmark: setup
 	$(BIN)/python benchmarks/run.py

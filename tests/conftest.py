@@ -1,17 +1,26 @@
 """A small complete project to test with: ``tests/project`` under the labels and templates of the real one."""
 
+import os
 import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from accelmap_site.build import inspect
 from accelmap_site.graph import Graph
 from accelmap_site.schema import Catalog
 
 REPOSITORY = Path(__file__).parent.parent
+SITE_URL = "https://accelmap.example/prefix/"
 TODAY = "2026-01-15"
 """A day after every ``verified`` in the project, so that tests do not depend on the clock."""
+
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 
 def copy_project(target: Path) -> Path:
@@ -20,6 +29,47 @@ def copy_project(target: Path) -> Path:
     shutil.copytree(REPOSITORY / "templates", target / "templates")
     shutil.copyfile(REPOSITORY / "taxonomy/labels.yml", target / "taxonomy/labels.yml")
     return target
+
+
+def copy_for_mkdocs(target: Path) -> Path:
+    """Write a copy of the test project to ``target`` with all that ``mkdocs build`` needs."""
+    copy_project(target)
+    shutil.copytree(REPOSITORY / "content/pages", target / "content/pages")
+    shutil.copyfile(REPOSITORY / "mkdocs.yml", target / "mkdocs.yml")
+    (target / "node_modules").symlink_to(REPOSITORY / "node_modules")
+    return target
+
+
+def mkdocs_environment(**changes: str) -> dict[str, str]:
+    """Variables under which tests run mkdocs."""
+    own = {"NO_MKDOCS_2_WARNING": "1", "SITE_URL": SITE_URL, "REPOSITORY_URL": "https://github.com/example/accelmap"}
+    return {**os.environ, **own, **changes}
+
+
+def mkdocs_build(root: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run ``mkdocs build --strict`` in a folder."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", *options]
+    return subprocess.run(
+        command, cwd=root, env=mkdocs_environment(**environment), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@dataclass(frozen=True)
+class Built:
+    """A folder, the site that mkdocs built from it, and what it said."""
+
+    root: Path
+    site: Path
+    said: str
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The intact project built by mkdocs. All tests share it and none changes it."""
+    root = copy_for_mkdocs(tmp_path_factory.mktemp("built") / "project")
+    answer = mkdocs_build(root)
+    assert answer.returncode == 0, answer.stderr
+    return Built(root, root / "site", answer.stderr)
 
 
 @pytest.fixture

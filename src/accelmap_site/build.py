@@ -1,12 +1,12 @@
 """The pipeline on one screen: folder → Site."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from .check import check
-from .errors import AccelmapError, ContentError, Problem
+from .errors import ContentError, Problem, SetupError
 from .export import calculators, exports
 from .graph import Graph, connect
 from .load import load
@@ -25,13 +25,17 @@ class Site:
     markdown: Mapping[str, str]
     data: Mapping[str, str]
 
+    def origins(self) -> list[tuple[str, str]]:
+        """Path and origin of everything that is generated."""
+        return [*((page.path, page.edit) for page in self.pages), *((path, "the records as data") for path in self.data)]
+
 
 def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
     """Load and check a folder. Problems are sorted; nothing is raised for bad content."""
     catalog, problems = load(root)
     graph = connect(catalog)
-    if not problems:
-        problems = check(catalog, graph, today)
+    if all(catalog.lists.values()):
+        problems += check(catalog, graph, today)
     return catalog, graph, sorted(set(problems))
 
 
@@ -45,8 +49,9 @@ def build(root: Path) -> Site:
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
     data = dict(exports(catalog, graph)) | dict(calculators(catalog)) | _redirects(catalog)
-    _refuse_doubles([*(page.path for page in found), *data])
-    return Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
+    site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
+    refuse_doubles(site.origins())
+    return site
 
 
 def _redirects(catalog: Catalog) -> dict[str, str]:
@@ -61,10 +66,11 @@ def _redirects(catalog: Catalog) -> dict[str, str]:
     return found
 
 
-def _refuse_doubles(paths: list[str]) -> None:
-    seen: set[str] = set()
-    for path in paths:
-        key = path.casefold().replace("/index.md", ".md")
-        if key in seen:
-            raise AccelmapError(f"two pages would be written to {path}")
-        seen.add(key)
+def refuse_doubles(origins: Iterable[tuple[str, str]]) -> None:
+    """Two origins of one address would overwrite each other without a word."""
+    seen: dict[str, str] = {}
+    for path, origin in origins:
+        address = url_of(path.casefold().replace("readme.md", "index.md")).removesuffix("index.html/")
+        if address in seen:
+            raise SetupError(f"{path} would be written twice: from {seen[address]} and from {origin}")
+        seen[address] = origin

@@ -1,6 +1,8 @@
 """The MkDocs door: virtual pages in, menus by language, search index out. Hooks are thin."""
 
 import html
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,8 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
 from . import search
-from .build import Site, build
-from .errors import AccelmapError
+from .build import Site, build, refuse_doubles
+from .errors import AccelmapError, SetupError
 from .schema import LOCALES
 
 WATCHED = ("content", "glossary", "taxonomy", "templates")
@@ -42,6 +44,7 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         try:
             self.site = build(root)
             self.vendor = _vendor(root)
+            refuse_doubles([*_hand_written(Path(config.docs_dir), root), *self.site.origins()])
         except AccelmapError as error:
             raise PluginError(str(error)) from error
         config.nav = [{page.menu: page.path} for page in self.site.pages if page.menu]
@@ -51,7 +54,7 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Hand over pages and data as generated files; nothing is written to the docs folder."""
         for page in self.site.pages:
             file = File.generated(config, page.path, content=self.site.markdown[page.path])
-            file.edit_uri = f"../../{page.edit}"
+            file.edit_uri = f"../../{page.edit}" if config.repo_url else None
             file.inclusion = InclusionLevel.INCLUDED if page.menu else InclusionLevel.NOT_IN_NAV
             files.append(file)
         for path, text in [*self.site.data.items(), *search.names(self.site.catalog)]:
@@ -61,9 +64,15 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return files
 
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-        """One menu a language."""
+        """One menu a language, one date a record."""
+        self.dates = {item.file: item.record.verified for item in self.site.catalog.items.values()}
         self.menus = {locale: _menu(nav, locale) for locale in LOCALES}
         return nav
+
+    def on_page_markdown(self, markdown: str, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Date a page by its record, not by the clock: the sitemap shows it."""
+        page.update_date = self.dates.get(page.meta.get("source_file", ""), max(self.dates.values(), default="1970-01-01"))
+        return markdown
 
     def on_page_context(self, context: TemplateContext, page: MkDocsPage, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
         """Show the menu of the page's language and address its twin."""
@@ -79,6 +88,16 @@ class AccelmapPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 raise PluginError(str(error)) from error
 
 
+def _hand_written(docs: Path, root: Path) -> Iterator[tuple[str, str]]:
+    """Path in the site and origin of every file that is not generated."""
+    for file in sorted(docs.rglob("*")):
+        name = os.path.relpath(file, root)
+        if file.is_symlink():
+            raise SetupError(f"{name}: a symbolic link; put the file itself here")
+        if file.is_file():
+            yield file.relative_to(docs).as_posix(), name
+
+
 def _menu(nav: Navigation, locale: str) -> Navigation:
     pages = [page for page in nav.pages if page.file.src_uri.startswith("en/") == (locale == "en")]
     menu = Navigation(list(pages), pages)
@@ -91,7 +110,7 @@ def _vendor(root: Path) -> dict[str, str]:
     dist = root / MERMAID
     entry = dist / "mermaid.esm.min.mjs"
     if not entry.is_file():
-        raise AccelmapError(f"{MERMAID} is missing; run 'npm ci' (make serve does it)")
+        raise SetupError(f"{MERMAID} is missing; run 'npm ci' (make serve does it)")
     chunks = sorted((dist / "chunks/mermaid.esm.min").glob("*.mjs"))
     return {f"assets/vendor/mermaid/{file.relative_to(dist).as_posix()}": str(file) for file in [entry, *chunks]}
 

@@ -1,11 +1,15 @@
-"""Search: the names that people type, and the full-text index of a built site. The one door of Pagefind."""
+"""Search: the names that people type, and the full-text index of a built site. The one door of Pagefind and its file format."""
 
 import asyncio
+import gzip
+import hashlib
 import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import cbor2
 from pagefind.index import IndexConfig, PagefindIndex
 
 from .errors import SetupError
@@ -13,6 +17,7 @@ from .pages import sort_key
 from .schema import LOCALES, Catalog, Item, record_path, url_of
 
 SYMBOLS = "+."
+MARK = b"pagefind_dcd"
 FACETS = ("kind", "stage", "bottleneck", "layer", "category")
 
 
@@ -73,6 +78,34 @@ async def _index(site_dir: Path) -> int:
     try:
         async with PagefindIndex(config=config) as pagefind:
             found = await pagefind.add_directory(str(site_dir))
+        _settle(site_dir / "pagefind")
     except (OSError, AssertionError) as error:
         raise SetupError(f"the search index could not be written: {error}") from error
     return int(found["page_count"])
+
+
+def _settle(folder: Path) -> None:
+    """Put filters in order. Pagefind leaves them in that of a hash table, which differs from run to run."""
+    contents = folder / "pagefind-entry.json"
+    entry = json.loads(contents.read_text(encoding="utf-8"))
+    for language, found in entry["languages"].items():
+        meta = _taken(folder / f"pagefind.{found['hash']}.pf_meta")
+        for row in meta[3]:
+            name, values = _taken(folder / f"filter/{row[1]}.pf_filter")
+            row[1] = _written(folder, "filter/{}.pf_filter", language, [name, sorted(values)])
+        meta[3].sort()
+        found["hash"] = _written(folder, "pagefind.{}.pf_meta", language, meta)
+    contents.write_text(json.dumps(entry, ensure_ascii=False, sort_keys=True), encoding="utf-8", newline="\n")
+
+
+def _taken(file: Path) -> Any:
+    data = cbor2.loads(gzip.decompress(file.read_bytes()).removeprefix(MARK))
+    file.unlink()
+    return data
+
+
+def _written(folder: Path, pattern: str, language: str, data: Any) -> str:
+    raw = MARK + cbor2.dumps(data)
+    name = f"{language}_{hashlib.sha256(raw).hexdigest()[:10]}"
+    (folder / pattern.format(name)).write_bytes(gzip.compress(raw, mtime=0))
+    return name

@@ -11,6 +11,7 @@ from ..schema import KINDS, LOCALES, Catalog, Item, Part, Title, plural, record_
 
 VERSION = 1
 _COLUMNS = ("categories", "stages", "layer", "maturity", "introduced", "organisation", "licence", "released", "total_b", "active_b")
+_FORMULA = tuple("=+-@＝＋－＠")
 
 
 def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
@@ -88,4 +89,4 @@ def _csv(items: list[Item]) -> str:
 
 def _cell(value: Any) -> str:
     text = "|".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
-    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+    return "'" + text if text.startswith(_FORMULA) else text

@@ -1,5 +1,6 @@
 """Family trees: what descends from a record by variant, evolution or membership."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from ..schema import Catalog
@@ -18,23 +19,30 @@ class Branch:
 
     def size(self) -> int:
         """Number of records in this branch."""
-        return 1 + sum(child.size() for child in self.children)
+        below = [self]
+        for branch in below:
+            below += branch.children
+        return len(below)
 
 
 def tree(graph: Graph, catalog: Catalog, roots: tuple[str, ...]) -> tuple[Branch, ...]:
     """Trees below ``roots``. A record with several parents hangs on the one met first, breadth first."""
     taken = dict.fromkeys(roots, "")
     parent: dict[str, str] = {}
-    queue = [root for root in roots if root in catalog.items]
+    queue = [root for root in taken if root in catalog.items]
     for record_id in queue:
         for relation in DESCENT:
             for edge in graph.sources(record_id, relation):
                 if edge.source not in taken and catalog.items[edge.source].kind == "technique":
                     taken[edge.source], parent[edge.source] = relation, record_id
                     queue.append(edge.source)
-    return tuple(_branch(root, taken, parent) for root in roots if root in catalog.items)
+    return _grown(queue, taken, parent)
 
 
-def _branch(record_id: str, relations: dict[str, str], parent: dict[str, str]) -> Branch:
-    children = [child for child, above in parent.items() if above == record_id]
-    return Branch(record_id, relations[record_id], tuple(_branch(child, relations, parent) for child in children))
+def _grown(queue: list[str], relations: dict[str, str], parent: dict[str, str]) -> tuple[Branch, ...]:
+    """Branches from the leaves up, so that depth costs no stack. ``queue`` names parents before children."""
+    above: dict[str, list[Branch]] = defaultdict(list)
+    for record_id in reversed(queue):
+        children = tuple(reversed(above.pop(record_id, [])))
+        above[parent.get(record_id, "")].append(Branch(record_id, relations[record_id], children))
+    return tuple(reversed(above[""]))

@@ -36,7 +36,7 @@ def decode(data: bytes, path: str) -> tuple[str, list[Problem]]:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8")) + 1
         return "", [Problem(path, line, column, "", "the file is not UTF-8", "save it as UTF-8 (is it GBK or UTF-16?)", "load")]
     return text, list(_odd_characters(text, path))
 

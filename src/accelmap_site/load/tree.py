@@ -107,8 +107,8 @@ def _mapping(
 def _plain_slips(node: yaml.ScalarNode, at: Path, problems: list[Problem], path: str, lines: list[str]) -> None:
     """An unquoted value that YAML silently cut or that carries quotes of the wrong kind."""
     line, column = _place(node.start_mark)
-    rest = lines[node.end_mark.line][node.end_mark.column :]
-    if rest.startswith(" #") and node.value:
+    rest = lines[node.end_mark.line][node.end_mark.column :] if node.value else ""
+    if rest.startswith(" #"):
         problems.append(
             Problem(path, line, column, dotted(at), "the value ends before ' #'", "quote it, or put two spaces before a comment", "load")
         )

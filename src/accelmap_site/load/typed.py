@@ -46,7 +46,9 @@ def _problem(kind: type[Part], error: dict[str, Any], places: Mapping[Path, Posi
     code, line, column = error["type"], *nearest(places, at)
     message, hint = _SAID.get(code, error["msg"].removeprefix("Value error, ")), ""
     if code == "extra_forbidden":
-        message, hint = "no such field", _did_you_mean(str(at[-1]), _fields(kind, at[:-1]))
+        cut = " " in str(at[-1]).strip()
+        message = "no such field"
+        hint = "a comma ends a value inside { }; quote the text" if cut else _did_you_mean(str(at[-1]), _fields(kind, at[:-1]))
     if code == "literal_error":
         given, options = str(error["input"]), error["ctx"]["expected"].replace("'", "").replace(" or ", ", ")
         message, hint = f"'{given}' is not allowed", f"one of: {options}"

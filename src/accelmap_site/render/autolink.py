@@ -107,7 +107,7 @@ def _track(tag: str, closed: list[str]) -> None:
 
 
 def _link(text: str, known: Names, taken: set[str]) -> str:
-    lower = text.lower() if len(text.lower()) == len(text) else text
+    lower = "".join(letter.lower()[:1] for letter in text)
     out: list[str] = []
     start = i = 0
     while i < len(text) - 1:

@@ -35,6 +35,8 @@ def render(page: Page, world: World, environment: Environment) -> str:
         body = environment.get_template(f"pages/{page.template}").render(view=view, t=view.t, page=page, **page.context)
     except TemplateError as error:
         raise SetupError(f"templates/pages/{page.template}: {error}") from error
+    except KeyError as error:
+        raise SetupError(f"templates/pages/{page.template}: there is no label, list or record {error}") from error
     return f"{_front_matter(page)}{body.rstrip()}\n\n{_island(view)}\n"
 
 

@@ -21,7 +21,8 @@ from .math import to_mathml
 from .prose import inline, plain, rich
 
 _REF = re.compile(r'<a href="ref:([a-z0-9-]+)">')
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|~<>&-])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!-])")
+_ENTITIES = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "~": "&#126;"})
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class View:
 
     def heading(self, text: str) -> Markup:
         """Text for a Markdown heading: nothing in it is markup."""
-        return Markup(_SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;"))
+        return Markup(_SPECIAL.sub(r"\\\1", text).translate(_ENTITIES))
 
     def prose(self, text: Any, seen: set[str] | None = None) -> Markup:
         """A rich text as blocks, its first mentions linked."""
@@ -105,8 +106,10 @@ class View:
 
     def other_names(self, item: Item) -> list[str]:
         """Names to show below the title: those that a reader would not call the same."""
-        shown = {folded(self.title(item.id))}
-        return [name for name in _names(item) if not (folded(name) in shown or shown.add(folded(name)))]  # type: ignore[func-returns-value]
+        shown = {folded(self.title(item.id)): ""}
+        for name in _names(item):
+            shown.setdefault(folded(name), name)
+        return [name for name in shown.values() if name]
 
     def section(self) -> set[str]:
         """A fresh memory of what a section has linked already."""

@@ -1,13 +1,11 @@
 """One class a kind of record."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
 from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
-from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Truth, Url
-
-Strength = Annotated[Count, Field(ge=1, le=3)]
+from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url
 
 
 class Technique(Record):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from .scalars import Arxiv, Count, Day, Decimal, Doi, Id, Line, Prose, Truth, Url
+from .scalars import Arxiv, Day, Decimal, Doi, Id, Line, Prose, Truth, Url, Year
 
 
 class Part(BaseModel):
@@ -62,7 +62,7 @@ class Source(Part):
     arxiv: Arxiv | None = Field(None, description="arXiv number without version.")
     doi: Doi | None = Field(None, description="DOI.")
     hf: Line | None = Field(None, description="Hugging Face repository, owner/name.")
-    year: Count | None = Field(None, ge=1940, le=2100, description="Year of publication.")
+    year: Year | None = Field(None, description="Year of publication.")
     locator: Line = Field(description="Where in the document: '§3.2, Table 2', a file and line, a heading.")
     supports: tuple[Line, ...] = Field(min_length=1, description="Fields of this record that it was opened for.")
     unverified: Truth = Field(False, description="true: could not be opened when the record was written.")
@@ -151,8 +151,8 @@ def _as_alias(value: Any) -> Any:
     return {"text": value} if isinstance(value, str) else value
 
 
-RefLike = Annotated[Ref, BeforeValidator(_as_ref)]
-AliasLike = Annotated[Alias, BeforeValidator(_as_alias)]
+RefLike = Annotated[Ref, BeforeValidator(_as_ref, json_schema_input_type=Id | Ref)]
+AliasLike = Annotated[Alias, BeforeValidator(_as_alias, json_schema_input_type=Line | Alias)]
 Refs = tuple[RefLike, ...]
 
 

@@ -73,6 +73,7 @@ function named(known, query, filters) {
 
 /** Chinese queries come unspaced; where Pagefind finds nothing, ask for their words. @param {string} query */
 function spaced(query) {
+  if (!/\p{Script=Han}/u.test(query)) return query;
   const cut = new Intl.Segmenter("zh", { granularity: "word" });
   return [...cut.segment(query)].map((part) => part.segment.trim()).filter(Boolean).join(" ");
 }
@@ -213,7 +214,8 @@ class Dialog {
   key(event) {
     const count = this.list.children.length;
     if (event.target instanceof HTMLSelectElement || event.isComposing) return;
-    if (event.key === "ArrowDown" && count) this.choose((this.chosen + 1) % count);
+    if (event.key === "Escape") this.box.close();
+    else if (event.key === "ArrowDown" && count) this.choose((this.chosen + 1) % count);
     else if (event.key === "ArrowUp" && count) this.choose((this.chosen + count - 1) % count);
     else if (event.key === "Enter" && this.list.children[this.chosen]) this.list.children[this.chosen].querySelector("a")?.click();
     else return;
