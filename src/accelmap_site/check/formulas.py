@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from rapidfuzz import process
+
 from ..errors import Problem
 from ..formula import (
     Choice,
@@ -63,7 +65,9 @@ def bad_preset(subject: Subject) -> Iterator[Problem]:
         for i, part in enumerate(record.inputs):
             unit = preset_unit(part.preset, formats) if part.preset else ""
             if unit is None:
-                yield subject.at(item, ("inputs", i, "preset"), f"no preset '{part.preset}'", f"presets: {', '.join(preset_names(formats))}")
+                near = process.extractOne(part.preset or "", preset_names(formats))
+                hint = f"did you mean '{near[0]}'?" if near else ""
+                yield subject.at(item, ("inputs", i, "preset"), f"no preset '{part.preset}'", hint)
             elif unit and unit != part.unit:
                 yield subject.at(item, ("inputs", i, "unit"), f"'{part.preset}' is in {unit}, the input in {part.unit}", f"write {unit}")
 
@@ -90,6 +94,8 @@ def example_disagrees(subject: Subject) -> Iterator[Problem]:
             continue
         known = known or {choice.name: choice for choice in choices(subject.catalog)}
         for i, example in enumerate(record.examples):
+            if {(name or "").partition("/")[0] for name in (example.model, example.hardware)} & subject.catalog.unread:
+                continue
             try:
                 message = _disagreement(ready, example, known)
             except Fault as fault:

@@ -50,7 +50,8 @@ def _input(part: Input, ready: Compiled) -> dict[str, Any]:
 
 
 def _constant(part: Constant, ready: Compiled) -> dict[str, Any]:
-    return {"symbol": part.symbol, "title": _both(part.title), "value": float(part.value), "unit": part.unit, "base": ready.constants[part.symbol]}
+    base = ready.constants[part.symbol]
+    return {"symbol": part.symbol, "title": _both(part.title), "value": float(part.value), "unit": part.unit, "base": base}
 
 
 def _preset(record: Formula, choice: Choice, catalog: Catalog) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Compiled:
         symbols = {part.symbol: part.value for part in self.record.constants}
         for part in self.record.inputs:
             if part.symbol in values:
-                unit = "" if part.unit == "1" else rf"\,\mathrm{{{part.unit.replace('%', chr(92) + '%')}}}"
+                unit = "" if part.unit == "1" else rf"\,\text{{{part.unit.replace('%', chr(92) + '%')}}}"
                 symbols[part.symbol] = rf"{values[part.symbol]}{unit}"
         return to_latex(self.expression, symbols)
 
@@ -75,7 +75,8 @@ def _scales(record: Formula) -> tuple[dict[str, float], dict[str, float]]:
 
 def _expression(record: Formula) -> Expression:
     expression = parse(record.expression)
-    dims: dict[str, Dimension] = {part.symbol: dimension(part.unit) for part in (*record.inputs, *record.constants)}
+    dims: dict[str, Dimension] = {part.symbol: dimension(part.unit) for part in record.inputs}
+    dims |= {part.symbol: dimension(part.unit) for part in record.constants}
     _defined(expression.names, dims)
     found, wanted = result_dimension(expression, dims), dimension(record.unit)
     if found != wanted:

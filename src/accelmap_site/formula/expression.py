@@ -65,8 +65,8 @@ def _number_or_truth(node: ast.expr, names: set[str], depth: int) -> bool:
             for side in (left, right):
                 _need(side, names, below, truth=False)
         case ast.BoolOp(values=values):
-            for value in values:
-                _need(value, names, below, truth=True)
+            for side in values:
+                _need(side, names, below, truth=True)
             return True
         case ast.Compare(left=left, ops=ops, comparators=others) if all(isinstance(op, COMPARISONS) for op in ops):
             for side in (left, *others):

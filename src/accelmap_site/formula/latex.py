@@ -16,8 +16,8 @@ _GREEK = re.compile(r"alpha|beta|gamma|delta|eta|theta|lambda|mu|rho|sigma|tau|p
 def symbol_tex(name: str) -> str:
     """LaTeX of a name: one letter stays, Greek names become letters, words stand upright, the rest after _ is an index."""
     head, _, index = name.partition("_")
-    shown = head if len(head) == 1 else f"\\{head}" if _GREEK.fullmatch(head) else rf"\mathrm{{{head}}}"
-    return rf"{shown}_{{\mathrm{{{index.replace('_', ' ')}}}}}" if index else shown
+    shown = head if len(head) == 1 else f"\\{head}" if _GREEK.fullmatch(head) else rf"\text{{{head}}}"
+    return rf"{shown}_{{\text{{{index.replace('_', ' ')}}}}}" if index else shown
 
 
 def to_latex(expression: Expression, symbols: Mapping[str, str] | None = None) -> str:
@@ -47,8 +47,8 @@ def _tex(node: ast.expr, symbols: Mapping[str, str]) -> tuple[str, int]:
                 text += f" {_COMPARED[type(sign)]} {_tex(side, symbols)[0]}"
             return text, 0
         case ast.IfExp(test=test, body=body, orelse=orelse):
-            parts = (_tex(part, symbols)[0] for part in (body, test, orelse))
-            return r"\begin{cases} %s & %s \\ %s & \text{else} \end{cases}" % tuple(parts), _ATOM
+            first, when, other = (_tex(part, symbols)[0] for part in (body, test, orelse))
+            return rf"\begin{{cases}} {first} & {when} \\ {other} & \text{{else}} \end{{cases}}", _ATOM
         case ast.Call(func=ast.Name(id=name), args=args):
             return _call(name, [_tex(argument, symbols)[0] for argument in args])
     raise AssertionError(type(node).__name__)

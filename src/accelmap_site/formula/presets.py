@@ -99,7 +99,7 @@ def _hardware(record: Hardware) -> dict[str, float]:
 def fit(formula: Formula, choice: Choice) -> Fit:
     """Which inputs the choice fills, which it lacks, and which conditions fail for it."""
     wanted = [part for part in formula.inputs if (part.preset or "").startswith(f"{choice.kind}.")]
-    values = {part.symbol: choice.values[part.preset] for part in wanted if part.preset in choice.values}
+    values = {part.symbol: choice.values[part.preset] for part in wanted if part.preset and part.preset in choice.values}
     missing = tuple(part for part in wanted if part.symbol not in values)
     failed: list[int] = []
     unknown: list[tuple[int, tuple[str, ...]]] = []

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import pint
 
@@ -38,6 +39,7 @@ param = []
 percent = 1 / 100
 """
 _ALLOWED = re.compile(r"(?:1|[A-Za-z]+(?:\*\*[1-4])?)(?:[*/](?:1|[A-Za-z]+(?:\*\*[1-4])?)){0,5}")
+_KNOWN = "known: s, min, h, day, B, bit, FLOP, token, param, %, 1, with prefixes n u m k M G T P E Z Ki Mi Gi Ti"
 Dimension = tuple[tuple[str, Fraction], ...]
 PLAIN: Dimension = ()
 
@@ -55,9 +57,13 @@ def _read(text: str) -> tuple[Fraction, Dimension]:
     try:
         quantity = _registry().Quantity(Fraction(1), spelled).to_base_units()
     except Exception:  # pint raises many unrelated types on bad input
-        raise Fault(f"'{text}' is not a known unit", "known: s, B, bit, FLOP, token, param, %, 1 with prefixes n u m k M G T P E Z Ki Mi Gi Ti") from None
-    dims = ((str(name), Fraction(power)) for name, power in quantity.dimensionality.items())
-    return Fraction(quantity.magnitude), tuple(sorted(dims))
+        raise Fault(f"'{text}' is not a known unit", _KNOWN) from None
+    dims = ((str(name), _exact(power)) for name, power in quantity.dimensionality.items())
+    return _exact(quantity.magnitude), tuple(sorted(dims))
+
+
+def _exact(magnitude: Any) -> Fraction:
+    return Fraction(magnitude)
 
 
 def factor(text: str) -> float:
@@ -96,8 +102,8 @@ def _dim(node: ast.expr, dims: Mapping[str, Dimension]) -> Dimension | None:
         case ast.BinOp(left=left, op=op, right=right):
             return _binary(op, left, right, node, dims)
         case ast.BoolOp(values=values):
-            for value in values:
-                _dim(value, dims)
+            for side in values:
+                _dim(side, dims)
             return PLAIN
         case ast.Compare(left=left, comparators=others):
             _same((left, *others), node, dims)

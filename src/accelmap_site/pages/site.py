@@ -10,7 +10,9 @@ from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
 
-INDEXES = ("map", "diagnose", "calculate", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
+INDEXES = (
+    "map", "diagnose", "calculate", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data",
+)  # fmt: skip
 
 NARROW = ("calculate", "techniques", "glossary", "scenarios")
 

@@ -116,8 +116,8 @@ class Formula(Record):
     @model_validator(mode="after")
     def _symbols_differ(self) -> "Formula":
         seen: set[str] = set()
-        for part in (*self.inputs, *self.constants):
-            if part.symbol in seen:
-                raise ValueError(f"the symbol '{part.symbol}' stands twice")
-            seen.add(part.symbol)
+        for symbol in [*(part.symbol for part in self.inputs), *(part.symbol for part in self.constants)]:
+            if symbol in seen:
+                raise ValueError(f"the symbol '{symbol}' stands twice")
+            seen.add(symbol)
         return self
