@@ -25,9 +25,11 @@ from accelmap_site.formula import (
     compiled,
     dimension,
     factor,
+    fit,
     holds,
     parse,
     parse_predicate,
+    shown,
     worked,
 )  # fmt: skip
 from accelmap_site.formula.javascript import to_javascript
@@ -408,3 +410,66 @@ def test_agreement_is_to_the_last_digit_written() -> None:
     assert not agrees(1 / 3, "0.333333333334")
     assert agrees(1.01, "1", 0.02)
     assert not agrees(1.03, "1", 0.02)
+
+
+def changed(**fields: Any) -> Formula:
+    """A small formula with some fields changed."""
+    record = FORMULAS["time-budget"].model_dump(mode="json")
+    return Formula.model_validate({**record, **fields})
+
+
+PART = {"symbol": "g", "title": {"zh": "甲", "en": "A"}, "unit": "1", "value": "2"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"expression": "1 / q"}, "neither an input nor a constant"),
+        ({"constants": [PART]}, "defined and not used"),
+        ({"constants": [{**PART, "symbol": "max"}]}, "cannot be a symbol"),
+        ({"unit": "GB"}, "the expression yields s"),
+        ({"expression": "1 <"}, "does not parse"),
+    ],
+)
+def test_a_formula_that_does_not_hang_together_is_refused(fields: dict[str, Any], said: str) -> None:
+    with pytest.raises(Fault, match=said):
+        compiled(changed(**fields))
+
+
+def test_a_symbol_may_stand_once() -> None:
+    with pytest.raises(ValueError, match="stands twice"):
+        changed(constants=[{**PART, "symbol": "f"}])
+
+
+def test_missing_and_impossible_inputs_are_said() -> None:
+    ready = compiled(FORMULAS["time-budget"])
+    with pytest.raises(Fault, match="no value for 'f'"):
+        ready.compute({})
+    with pytest.raises(Fault, match="division by zero"):
+        ready.compute({"f": 0})
+    with pytest.raises(Fault, match="numbers only"):
+        arithmetic("1 + a")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (131072, "131,072"),
+        (68.625, "68.625"),
+        (1 / 3, "0.333333"),
+        (1.5e21, "1.5×10^21"),
+        (2e-9, "2×10^-9"),
+        (-1234.5678, "-1,234.57"),
+    ],
+)
+def test_numbers_as_readers_see_them(value: float, text: str) -> None:
+    assert shown(value) == text
+
+
+def test_the_reasons_against_a_model_are_exact() -> None:
+    ready = FORMULAS["kv-cache-size"]
+    assert fit(ready, KNOWN["llama-3/8B"]).usable
+    assert not fit(ready, KNOWN["deepseek-v3"]).usable
+    assert fit(ready, KNOWN["gemma-3/27B"]).failed == (1,)
+    assert [part.symbol for part in fit(ready, KNOWN["gpt-4"]).missing] == ["L", "h", "d", "S"]

@@ -20,7 +20,7 @@ def result(page: Page) -> str:
 def test_a_model_and_a_context_give_the_size_of_the_cache_by_keyboard_alone(visit: Visit, locale: str) -> None:
     page = visit.open(f"{locale}calculate/kv-cache-size/")
     page.locator("#calc-model").focus()
-    page.keyboard.type("Llama 3 3.1 8B")
+    page.keyboard.type("Llama 3 · 3.1 8B")
     for _ in range(5):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "calc-input-S"
@@ -111,7 +111,7 @@ def test_without_javascript_the_formula_and_its_examples_are_there(visit: Visit,
     assert page.locator(".am-formula math").count() == 1
     expect(page.locator("#examples")).to_contain_text(words)
     expect(page.locator(".am-worked").first).to_contain_text("16 GiB")
-    assert page.locator(".am-fits li").count() > 5
+    assert page.locator(".am-fits li").count() > 2
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

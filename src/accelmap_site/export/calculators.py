@@ -56,9 +56,14 @@ def _constant(part: Constant, ready: Compiled) -> dict[str, Any]:
 
 def _preset(record: Formula, choice: Choice, catalog: Catalog) -> dict[str, Any]:
     found = fit(record, choice)
-    title = {locale: f"{getattr(choice.item.record.title, locale)} {choice.variant}".strip() for locale in LOCALES}
+    title = {locale: named(getattr(choice.item.record.title, locale), choice.variant) for locale in LOCALES}
     reasons = refusals(catalog, record, choice, found)
     return {"name": choice.name, "kind": choice.kind, "title": title, "values": dict(found.values), "refused": reasons}
+
+
+def named(title: str, variant: str) -> str:
+    """Name of one size of a family: Llama 3 · 8B."""
+    return f"{title} · {variant}" if variant else title
 
 
 def refusals(catalog: Catalog, record: Formula, choice: Choice, found: Fit) -> list[dict[str, str]]:

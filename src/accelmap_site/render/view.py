@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ..check import folded
 from ..diagram import decision, family, rollout
-from ..export import refusals
+from ..export import named, refusals
 from ..formula import shown
 from ..graph import CATEGORY_PREFIX, TIERS, TRAITS, Graph, Neighbour, tree
 from ..pages import Page, bottlenecks, sort_key
@@ -94,9 +94,18 @@ class View:
         """A number with six significant digits."""
         return shown(value)
 
-    def refusal(self, formula: Any, choice: Any, fit: Any) -> str:
-        """Why a formula may not be applied to a record."""
-        return " ".join(reason[self.locale] for reason in refusals(self.world.catalog, formula, choice, fit))
+    def refused(self, formula: Any, fits: Iterable[tuple[Any, Any]]) -> list[tuple[str, list[Any]]]:
+        """Each reason for which a formula may not be applied, with the records that it concerns."""
+        groups: dict[str, list[Any]] = {}
+        for choice, fit in fits:
+            reason = " ".join(text[self.locale] for text in refusals(self.world.catalog, formula, choice, fit))
+            groups.setdefault(reason, []).append(choice)
+        return list(groups.items())
+
+    def choices(self, found: Iterable[Any]) -> Markup:
+        """Links to models and accelerators, each with its size."""
+        comma = "、" if self.locale == "zh" else ", "
+        return Markup(comma).join(self.a(one.item.id, named(self.title(one.item.id), one.variant)) for one in found)
 
     def _linked(self, fragment: str, seen: set[str] | None) -> Markup:
         item = self.page.context.get("item")

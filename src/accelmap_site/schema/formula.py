@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
 from .parts import Part, Record, Text, Title
 from .scalars import Count, Decimal, Id, Line, Prose, Truth
@@ -25,7 +25,8 @@ def _matches(pattern: re.Pattern[str], what: str) -> AfterValidator:
 
 
 Symbol = Annotated[str, _matches(_SYMBOL, "a symbol: a letter, then letters, digits or _")]
-Number = Annotated[str, _matches(_NUMBER, "a number in plain digits")]
+Number = Annotated[str, _matches(_NUMBER, "a number in plain digits"), WithJsonSchema({"type": ["number", "string"]})]
+"""Digits as written: how many there are says how exact the number is."""
 Preset = Annotated[str, _matches(_PRESET, "a preset such as model.config.layers or hardware.throughput.bf16")]
 RecordName = Annotated[str, _matches(_RECORD, "a record such as deepseek-v3, or record/variant such as llama-3/8B")]
 

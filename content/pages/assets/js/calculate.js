@@ -182,7 +182,7 @@ function show(formula, compute, fields, pickers, out) {
 
 /** @param {Preset} preset */
 function against(preset) {
-  return element("p", { class: "am-calc__refusal" }, `${preset.title[locale]}: ${preset.refused.map((reason) => reason[locale]).join(" ")}`);
+  return element("p", { class: "am-calc__refusal" }, `${preset.title[locale]}${locale === "zh" ? "：" : ": "}${preset.refused.map((reason) => reason[locale]).join(" ")}`);
 }
 
 /** From the typed values to the result. @param {Formula} formula @param {Record<string, number>} x @param {number} value */
