@@ -1,11 +1,11 @@
 """Rules about sources, dates and predicates."""
 
-import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 
 from ..errors import Problem
+from ..formula import Fault, fields_of, parse_predicate
 from ..schema import Config, Technique, parts
 from .rule import Subject, rule
 
@@ -72,10 +72,6 @@ def no_use(subject: Subject) -> Iterator[Problem]:
             yield subject.at(item, (), "no tool is named", "name one under tools, or say why under no_tool")
 
 
-_NODES = (ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Not, ast.And, ast.Or, ast.Name, ast.Load, ast.Constant, ast.Tuple)
-_OPERATORS = (ast.Eq, ast.NotEq, ast.Gt, ast.GtE, ast.Lt, ast.LtE, ast.In, ast.NotIn)
-
-
 @rule("A predicate over a field that no model has can never be true.")
 def bad_predicate(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("technique"):
@@ -87,12 +83,9 @@ def bad_predicate(subject: Subject) -> Iterator[Problem]:
 
 def _predicate(text: str) -> Iterator[tuple[str, str]]:
     try:
-        tree = ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        yield f"'{text}' is not a predicate", "write it like: experts > 0 and top_k >= 2"
+        tree = parse_predicate(text)
+    except Fault as fault:
+        yield fault.message, fault.hint
         return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id not in Config.model_fields:
-            yield f"'{node.id}' is not a field of a model's config", f"fields: {', '.join(Config.model_fields)}"
-        elif not isinstance(node, _NODES + _OPERATORS):
-            yield f"{type(node).__name__} is not allowed in a predicate", "comparisons, and, or, not, in"
+    for name in sorted(fields_of(tree) - set(Config.model_fields)):
+        yield f"'{name}' is not a field of a model's config", f"fields: {', '.join(Config.model_fields)}"

@@ -17,6 +17,7 @@ _LISTS = {
     "metric": "metrics",
     "metrics": "metrics",
     "topic": "topics",
+    "family": "formula_families",
 }
 _ONLY_IN = {"metric": "Signal"}
 

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..formula import true_of
 from ..graph import Graph
-from ..schema import Catalog, Config, Model, ModelKind, Record, Technique, Tool, holds
+from ..schema import Catalog, Config, Model, ModelKind, Record, Technique, Tool
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _without(catalog: Catalog, record: Model, configs: list[Config], has: tuple[
 def _belongs(kind: ModelKind, record: Model, configs: list[Config]) -> bool:
     if not configs or set(kind.modality) != set(record.modality):
         return False
-    return kind.holds_if is None or all(holds(kind.holds_if, config) for config in configs)
+    return kind.holds_if is None or all(true_of(kind.holds_if, dict(config)) for config in configs)
 
 
 def _never(catalog: Catalog, configs: list[Config], kinds: Iterable[ModelKind]) -> tuple[str, ...]:
@@ -70,7 +71,7 @@ def _never(catalog: Catalog, configs: list[Config], kinds: Iterable[ModelKind]) 
 
 def _unfit(record: Record, configs: list[Config]) -> bool:
     predicate: str = getattr(record, "applies_if", None) or ""
-    return bool(predicate and configs) and all(holds(predicate, config) is False for config in configs)
+    return bool(predicate and configs) and all(true_of(predicate, dict(config)) is False for config in configs)
 
 
 def _outside(name: str, record: Record, kind: ModelKind) -> bool:

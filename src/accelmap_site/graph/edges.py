@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..schema import Bottleneck, Catalog, Category, Item, Model, Path, Record, Scenario, Technique, Term, Text, Tool
+from ..schema import Bottleneck, Catalog, Category, Formula, Item, Model, Path, Record, Scenario, Technique, Term, Text, Tool
 
 CATEGORY_PREFIX = "cat-"
 TRAITS = ("attention", "architecture", "position", "post_training", "special")
@@ -65,6 +65,9 @@ def _fields(item: Item) -> Iterator[Edge]:
         yield from _model(item, record)
     if isinstance(record, Scenario):
         yield from _scenario(item, record)
+    if isinstance(record, Formula):
+        for i, name in enumerate(record.about):
+            yield Edge(item.id, "computes", name, item.id, ("about", i))
 
 
 def _relieves(item: Item, strengths: Mapping[str, int]) -> Iterator[Edge]:

@@ -6,6 +6,7 @@ from typing import Any
 from ..diagnosis import subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
+from .formulas import formula_families, sheets
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
@@ -14,6 +15,7 @@ INDEXES = (
     "map",
     "explore",
     "diagnose",
+    "calculate",
     "scenarios",
     "bottlenecks",
     "techniques",
@@ -25,13 +27,14 @@ INDEXES = (
     "data",
 )
 
-NARROW = ("techniques", "glossary", "scenarios")
+NARROW = ("calculate", "techniques", "glossary", "scenarios")
 
 
 def pages(catalog: Catalog, graph: Graph) -> list[Page]:
     """Every page in both languages: the home page, the indexes in order of the menu, a page a record."""
     shared = _shared(catalog, graph)
-    return [page for locale in LOCALES for page in (*_indexes(catalog, locale, shared), *_records(catalog, locale))]
+    extra = {record_id: {"sheet": sheet} for record_id, sheet in sheets(catalog).items()}
+    return [page for locale in LOCALES for page in (*_indexes(catalog, locale, shared), *_records(catalog, locale, extra))]
 
 
 def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
@@ -44,6 +47,7 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
             "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
             "metrics": list(catalog.lists["metrics"].items()),
         },
+        "calculate": {"families": formula_families(catalog)},
         "glossary": {"glossary": glossary(catalog), "board": rows},
         "techniques": {"rows": rows},
         "tools": {"rows": rows},
@@ -73,11 +77,12 @@ def _template(name: str) -> str:
     return "hardwares.md.jinja" if name == "hardware" else f"{name}.md.jinja"
 
 
-def _records(catalog: Catalog, locale: str) -> Iterator[Page]:
+def _records(catalog: Catalog, locale: str, extra: Mapping[str, Mapping[str, Any]]) -> Iterator[Page]:
     for item in catalog.items.values():
         yield Page(
             record_path(locale, item.kind, item.id), locale, getattr(item.record.title, locale),
-            getattr(item.record.summary, locale), f"{item.kind}.md.jinja", item.file, {"item": item, "record": item.record},
+            getattr(item.record.summary, locale), f"{item.kind}.md.jinja", item.file,
+            {"item": item, "record": item.record, **extra.get(item.id, {})},
         )  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from ..check import folded
 from ..diagram import decision, family, rollout
+from ..export import named, refusals
+from ..formula import shown
 from ..graph import CATEGORY_PREFIX, TIERS, TRAITS, Graph, Neighbour, tree
 from ..pages import Page, bottlenecks, sort_key
 from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, url_of
@@ -82,6 +84,28 @@ class View:
     def math(self, tex: str) -> Markup:
         """A displayed formula."""
         return Markup(to_mathml(tex, block=True))
+
+    def symbol(self, tex: str) -> Markup:
+        """A formula in running text."""
+        return Markup(to_mathml(tex))
+
+    @staticmethod
+    def number(value: float) -> str:
+        """A number with six significant digits."""
+        return shown(value)
+
+    def refused(self, formula: Any, fits: Iterable[tuple[Any, Any]]) -> list[tuple[str, list[Any]]]:
+        """Each reason for which a formula may not be applied, with the records that it concerns."""
+        groups: dict[str, list[Any]] = {}
+        for choice, fit in fits:
+            reason = " ".join(text[self.locale] for text in refusals(self.world.catalog, formula, choice, fit))
+            groups.setdefault(reason, []).append(choice)
+        return list(groups.items())
+
+    def choices(self, found: Iterable[Any]) -> Markup:
+        """Links to models and accelerators, each with its size."""
+        comma = "、" if self.locale == "zh" else ", "
+        return Markup(comma).join(self.a(one.item.id, named(self.title(one.item.id), one.variant)) for one in found)
 
     def _linked(self, fragment: str, seen: set[str] | None) -> Markup:
         item = self.page.context.get("item")

@@ -2,6 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
+from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
 from .kinds import (
     Bottleneck,
     Choice,
@@ -18,7 +19,6 @@ from .kinds import (
     Variant,
 )
 from .parts import Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
-from .predicate import holds
 from .scalars import is_id, is_plain_number
 from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
 from .walk import is_plain, parts, texts
@@ -33,13 +33,19 @@ __all__ = [
     "Catalog",
     "Category",
     "Choice",
+    "Condition",
     "Config",
+    "Constant",
     "Entry",
+    "Example",
     "Family",
     "Feature",
     "Format",
+    "Formula",
+    "FormulaFamily",
     "Gain",
     "Hardware",
+    "Input",
     "Item",
     "Layer",
     "Measurement",
@@ -66,7 +72,6 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
-    "holds",
     "is_id",
     "is_plain",
     "is_plain_number",

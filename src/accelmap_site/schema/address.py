@@ -12,6 +12,7 @@ FOLDER: Mapping[str, str] = MappingProxyType(
         "hardware": "hardware",
         "bottleneck": "bottlenecks",
         "scenario": "scenarios",
+        "formula": "calculate",
         "term": "glossary",
     }
 )

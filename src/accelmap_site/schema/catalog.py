@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from .formula import Formula, FormulaFamily
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
 from .parts import Part, Record, Title
 from .taxonomy import Category, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
@@ -16,6 +17,7 @@ KINDS: Mapping[str, type[Record]] = MappingProxyType(
         "hardware": Hardware,
         "bottleneck": Bottleneck,
         "scenario": Scenario,
+        "formula": Formula,
         "term": Term,
     }
 )
@@ -27,6 +29,7 @@ FOLDERS: Mapping[str, str] = MappingProxyType(
         "hardware": "content/hardware",
         "bottleneck": "content/bottlenecks",
         "scenario": "content/scenarios",
+        "formula": "content/formulas",
         "term": "glossary",
     }
 )
@@ -42,6 +45,7 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "topics": Topic,
         "features": Feature,
         "families": Family,
+        "formula_families": FormulaFamily,
         "labels": Title,
     }
 )

@@ -3,6 +3,7 @@
 import { startCards } from "./cards.js";
 
 startCards();
+if (document.querySelector(".am-calc")) import("./calculate.js").then(({ startCalculator }) => startCalculator());
 
 const open = async () => (await import("./search.js")).openSearch();
 
@@ -20,5 +21,7 @@ document.addEventListener("keydown", (event) => {
 /* The switch keeps the place on the page. */
 const language = document.querySelector("a[data-language]");
 language?.addEventListener("click", () => {
-  if (language instanceof HTMLAnchorElement && location.hash) language.hash = location.hash;
+  if (!(language instanceof HTMLAnchorElement)) return;
+  if (location.hash) language.hash = location.hash;
+  if (location.search) language.search = location.search;
 });

@@ -1,0 +1,60 @@
+"""What the pages of formulas show: the formula with its examples computed, and the models it may be applied to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..formula import Choice, Compiled, Fit, Worked, choices, compiled, fit, symbol_tex, worked
+from ..schema import Catalog, Constant, Example, Formula, FormulaFamily, Input, Item
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A formula as its page shows it. LaTeX is without delimiters."""
+
+    formula: Compiled
+    tex: str
+    examples: tuple[tuple[Example, Worked, str], ...]
+    fits: tuple[tuple[Choice, Fit], ...]
+
+    @staticmethod
+    def symbol(part: Input | Constant) -> str:
+        """LaTeX of the symbol of an input or a constant."""
+        return part.tex or symbol_tex(part.symbol)
+
+    @property
+    def usable(self) -> list[Choice]:
+        """Records from which every preset of its kind can be filled."""
+        return [choice for choice, found in self.fits if found.usable]
+
+    @property
+    def refused(self) -> list[tuple[Choice, Fit]]:
+        """Records to which the formula may not be applied, and why."""
+        return [(choice, found) for choice, found in self.fits if not found.usable]
+
+
+def sheets(catalog: Catalog) -> dict[str, Sheet]:
+    """The sheet of every formula, by id. The catalog has passed the checks."""
+    known = {choice.name: choice for choice in choices(catalog)}
+    return {item.id: _sheet(item, known) for item in catalog.of("formula")}
+
+
+def _sheet(item: Item, known: Mapping[str, Choice]) -> Sheet:
+    record = item.record
+    assert isinstance(record, Formula)
+    formula = compiled(record)
+    examples = []
+    for example in record.examples:
+        found = worked(formula, example, known)
+        examples.append((example, found, formula.latex_with(found.values)))
+    kinds = {part.preset.partition(".")[0] for part in record.inputs if part.preset}
+    fits = tuple((choice, fit(record, choice)) for choice in known.values() if choice.kind in kinds)
+    return Sheet(formula, formula.latex(), tuple(examples), fits)
+
+
+def formula_families(catalog: Catalog) -> list[tuple[str, FormulaFamily, list[Item]]]:
+    """Families in their order, each with its formulas by id."""
+    found = []
+    for name, entry in catalog.ordered("formula_families"):
+        assert isinstance(entry, FormulaFamily)
+        found.append((name, entry, [item for item in catalog.of("formula") if getattr(item.record, "family") == name]))
+    return found
