@@ -91,8 +91,27 @@ def _predicate(text: str) -> Iterator[tuple[str, str]]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         yield f"'{text}' is not a predicate", "write it like: experts > 0 and top_k >= 2"
         return
+    yield from _shape(tree.body)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id not in Config.model_fields:
             yield f"'{node.id}' is not a field of a model's config", f"fields: {', '.join(Config.model_fields)}"
         elif not isinstance(node, _NODES + _OPERATORS):
             yield f"{type(node).__name__} is not allowed in a predicate", "comparisons, and, or, not, in"
+
+
+def _shape(node: ast.expr) -> Iterator[tuple[str, str]]:
+    """Truth comes from comparisons alone: 'experts' or 'experts > 0 and 1' has no answer where the field is unknown."""
+    if isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from _shape(value)
+    elif isinstance(node, ast.UnaryOp):
+        yield from _shape(node.operand)
+    elif not isinstance(node, ast.Compare):
+        yield f"'{ast.unparse(node)}' compares nothing", "write it like: experts > 0"
+    else:
+        for side in (node.left, *node.comparators):
+            parts = side.elts if isinstance(side, ast.Tuple) else [side]
+            wrong = [one for one in parts if not isinstance(one, ast.Name | ast.Constant) or isinstance(getattr(one, "value", None), bool)]
+            wrong += [one for one in parts if isinstance(side, ast.Tuple) and isinstance(one, ast.Name)]
+            if wrong:
+                yield f"'{ast.unparse(wrong[0])}' cannot be compared", "compare fields with numbers or words"

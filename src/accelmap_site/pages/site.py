@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..compare import compared
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
+from ..stack import pairs
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
 
-INDEXES = ("map", "diagnose", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
+INDEXES = ("map", "diagnose", "stack", "compare", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
 
 NARROW = ("techniques", "glossary", "scenarios")
 
@@ -27,6 +29,8 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
         "index": {"rows": rows},
         "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
         "diagnose": {},
+        "stack": {"pairs": pairs(catalog, graph)},
+        "compare": {"tables": compared(catalog, graph)},
         "glossary": {"glossary": glossary(catalog), "board": rows},
         "techniques": {"rows": rows},
         "tools": {"rows": rows},

@@ -1,6 +1,6 @@
 """What a record is: one pydantic class a kind, and the catalog that holds them all."""
 
-from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
+from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
 from .kinds import (
     Bottleneck,
@@ -15,9 +15,24 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Part, Record, Ref, Relations, Source, Text, Title
+from .parts import Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Text, Title
 from .scalars import is_id
-from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, RelationType, Stage, Topic
+from .taxonomy import (
+    Category,
+    Comparison,
+    Entry,
+    Family,
+    Feature,
+    Format,
+    Layer,
+    Metric,
+    OwnRow,
+    Property,
+    RelationType,
+    Selection,
+    Stage,
+    Topic,
+)
 from .walk import is_plain, parts, texts
 
 __all__ = [
@@ -30,6 +45,7 @@ __all__ = [
     "Catalog",
     "Category",
     "Choice",
+    "Comparison",
     "Config",
     "Entry",
     "Family",
@@ -40,14 +56,20 @@ __all__ = [
     "Layer",
     "Metric",
     "Model",
+    "OwnRow",
     "Part",
     "Path",
     "Position",
+    "Property",
+    "PropertyNumber",
+    "PropertyText",
+    "PropertyValue",
     "Record",
     "Ref",
     "RelationType",
     "Relations",
     "Scenario",
+    "Selection",
     "Source",
     "Stage",
     "Technique",
@@ -66,6 +88,7 @@ __all__ = [
     "prefixed",
     "record_path",
     "relative",
+    "slug",
     "texts",
     "url_of",
 ]

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
 from .parts import Part, Record, Title
-from .taxonomy import Category, Family, Feature, Format, Layer, Metric, RelationType, Stage, Topic
+from .taxonomy import Category, Comparison, Family, Feature, Format, Layer, Metric, Property, RelationType, Stage, Topic
 
 KINDS: Mapping[str, type[Record]] = MappingProxyType(
     {
@@ -41,6 +41,8 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "topics": Topic,
         "features": Feature,
         "families": Family,
+        "properties": Property,
+        "comparisons": Comparison,
         "labels": Title,
     }
 )

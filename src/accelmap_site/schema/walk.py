@@ -15,6 +15,9 @@ def parts(value: object, at: Path = ()) -> Iterator[tuple[Path, Part]]:
     elif isinstance(value, tuple):
         for i, child in enumerate(value):
             yield from parts(child, (*at, i))
+    elif isinstance(value, dict):
+        for key, child in value.items():
+            yield from parts(child, (*at, key))
 
 
 def texts(value: object) -> Iterator[tuple[Path, str, str, str]]:
