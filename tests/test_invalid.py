@@ -172,7 +172,7 @@ UNTRUE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("names", [UNREADABLE, UNTRUE], ids=["unreadable", "untrue"])
+@pytest.mark.parametrize("names", [UNREADABLE, UNTRUE, UNREADABLE[:5] + UNTRUE[:5]], ids=["unreadable", "untrue", "both"])
 def test_ten_broken_files_are_reported_at_once(names: list[str]) -> None:
     problems = damaged(names)
     assert len({problem.path for problem in problems}) >= 10

@@ -1,6 +1,7 @@
 """From the text of a record to the Markdown of a page: safe, on one line, with the right links."""
 
 import html
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined
 
-from accelmap_site.build import build
+from accelmap_site.build import Site, build
 from accelmap_site.errors import SetupError
 from accelmap_site.graph import connect
 from accelmap_site.pages import Page
 from accelmap_site.render import View, World, autolink, names, render, rich, templates
 from accelmap_site.render.prose import inline, plain
 from accelmap_site.render.render import oneline
-from accelmap_site.schema import KINDS, Catalog, Item, Text
+from accelmap_site.schema import KINDS, LOCALES, Catalog, Item, Text, record_path
 from conftest import REPOSITORY
 
 GOLDEN = REPOSITORY / "tests/golden"
@@ -244,7 +245,7 @@ def test_values_in_templates_are_escaped(world: World, tmp_path: Path) -> None:
     assert "&lt;b onclick=&#34;x&#34;&gt;" in written
 
 
-@pytest.mark.parametrize("template", ["{{ nothing }}", "{% if %}", "{{ view.page.nothing }}"])
+@pytest.mark.parametrize("template", ["{{ nothing }}", "{% if %}", "{{ view.page.nothing }}", "{{ t('nothing') }}"])
 def test_a_mistake_in_a_template_names_the_template(template: str, world: World, tmp_path: Path) -> None:
     with pytest.raises(SetupError, match=r"^templates/pages/x\.md\.jinja: "):
         render(page_of(), world, environment(tmp_path, template))
@@ -298,11 +299,37 @@ def test_hover_cards_are_data_that_cannot_close_their_element(catalog: Catalog) 
     assert "\\u003c/script>" in view.cards()
 
 
-def test_the_front_matter_of_every_page_is_yaml_with_the_language_and_the_twin(intact: Path) -> None:
-    site = build(intact)
+@pytest.fixture(scope="module")
+def site(intact: Path) -> Site:
+    return build(intact)
+
+
+def test_the_front_matter_of_every_page_is_yaml_with_the_language_and_the_twin(site: Site) -> None:
     for page in site.pages:
         _, front, body = site.markdown[page.path].split("---\n", 2)
         fields = yaml.safe_load(front)
         assert (fields["title"], fields["locale"], fields["source_file"]) == (page.title, page.locale, page.edit)
         assert fields["twin"] in site.markdown
         assert body.count("\n# ") == 1
+
+
+# -- whole pages -------------------------------------------------------------
+
+EXAMPLES = ("shared-heads", "harbor", "alder-7b", "slate-80", "memory-bound", "chat-serving", "half-float")
+
+
+def test_the_examples_are_one_record_of_each_kind(catalog: Catalog) -> None:
+    assert [catalog.items[name].kind for name in EXAMPLES] == list(KINDS)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_page_of_a_record_is_the_one_that_was_approved(name: str, locale: str, site: Site) -> None:
+    """Set ACCELMAP_UPDATE_GOLDEN=1 to approve the pages as they are now; look at the difference before you commit it."""
+    item = site.catalog.items[name]
+    written = site.markdown[record_path(locale, item.kind, name)]
+    approved = GOLDEN / f"pages/{item.kind}.{locale}.md"
+    if os.environ.get("ACCELMAP_UPDATE_GOLDEN") == "1":
+        approved.parent.mkdir(exist_ok=True)
+        approved.write_text(written, encoding="utf-8", newline="\n")
+    assert written == approved.read_text(encoding="utf-8")

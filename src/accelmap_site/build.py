@@ -34,8 +34,8 @@ def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[
     """Load and check a folder. Problems are sorted; nothing is raised for bad content."""
     catalog, problems = load(root)
     graph = connect(catalog)
-    if not problems:
-        problems = check(catalog, graph, today)
+    if all(catalog.lists.values()):
+        problems += check(catalog, graph, today)
     return catalog, graph, sorted(set(problems))
 
 

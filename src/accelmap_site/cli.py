@@ -95,6 +95,10 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
     except AccelmapError as error:
         _stop(str(error))
     item = catalog.items.get(record_id)
+    own = [problem for problem in problems if Path(problem.path).stem == record_id]
+    if item is None and own:
+        click.echo(summary(own))
+        sys.exit(1)
     if item is None:
         near = process.extractOne(record_id, list(catalog.items), score_cutoff=60)
         _stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
@@ -102,7 +106,6 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
         click.echo(dump({"id": item.id, "kind": item.kind, **item.record.model_dump(mode="json", exclude_defaults=True)}), nl=False)
     else:
         _print(item, catalog, graph)
-    own = [problem for problem in problems if problem.path == item.file]
     if own:
         click.echo(summary(own), err=as_json)
         sys.exit(1)
@@ -119,10 +122,11 @@ def _print(item: Item, catalog: Catalog, graph: Graph) -> None:
     for name in ("relation", "record", "title"):
         table.add_column(name)
     for (relation, forward), found in graph.neighbours(item.id).items():
-        declared = graph.types[relation]
+        declared = graph.types.get(relation)
+        label = (declared.label if forward else declared.inverse).en if declared else relation
         for near in found:
             title = catalog.items[near.id].record.title.en if near.id in catalog.items else ""
-            table.add_row((declared.label if forward else declared.inverse).en, near.id, title)
+            table.add_row(label, near.id, title)
     console.print(table)
     console.print(f"sources: {', '.join(source.address for source in record.sources)}")
     console.print(f"verified: {record.verified}")

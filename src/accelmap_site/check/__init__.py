@@ -17,4 +17,5 @@ _MODULES = (comparisons, evidence, membership, names, prose, references)
 def check(catalog: Catalog, graph: Graph, today: str | None = None) -> list[Problem]:
     """All problems of a catalog. ``today`` (YYYY-MM-DD) judges dates; a build passes none."""
     subject = Subject(catalog, graph, today)
-    return sorted({replace(problem, rule=rule.name) for rule in RULES for problem in rule.check(subject)})
+    rules = [rule for rule in RULES if not (rule.whole and catalog.unread)]
+    return sorted({replace(problem, rule=rule.name) for rule in rules for problem in rule.check(subject)})

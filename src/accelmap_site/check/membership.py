@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..errors import Problem
+from ..graph import Edge
 from ..schema import Item, Path, parts
 from .rule import Subject, rule
 
@@ -23,7 +24,7 @@ def not_in_list(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, value, name in _listed(item):
             options = subject.catalog.lists[name]
-            if value not in options:
+            if not subject.listed(name, value):
                 yield subject.at(item, path, f"'{value}' is not in taxonomy/{name}.yml", f"one of: {', '.join(options)}")
 
 
@@ -39,7 +40,7 @@ def _listed(item: Item) -> Iterator[tuple[Path, str, str]]:
                 yield (*at, field), value, name
 
 
-@rule("The landscape promises techniques and tools in each category.")
+@rule("The landscape promises techniques and tools in each category.", whole=True)
 def empty_category(subject: Subject) -> Iterator[Problem]:
     for name in subject.catalog.lists["categories"]:
         kinds = [subject.catalog.items[e.source].kind for e in subject.graph.sources(f"cat-{name}", "in_category")]
@@ -58,7 +59,7 @@ def flow_order(subject: Subject) -> Iterator[Problem]:
         taken.setdefault(order, item.id)
 
 
-@rule("A leaf of the decision flow names remedies, so each must say that it relieves the bottleneck.")
+@rule("A leaf of the decision flow names remedies, so each must say that it relieves the bottleneck.", whole=True)
 def leaf_relieves(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("bottleneck"):
         remedies = {edge.source for edge in subject.graph.sources(item.id, "relieves")}
@@ -68,3 +69,22 @@ def leaf_relieves(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, ("flow", "picks", i), message, "add it there, or drop it here")
         if len(remedies) < 2:
             yield subject.at(item, (), f"{len(remedies)} records relieve it", "a bottleneck needs at least two remedies")
+
+
+@rule("Two records that cannot work together must not be recommended together.")
+def recommended_apart(subject: Subject) -> Iterator[Problem]:
+    apart = {frozenset((edge.source, edge.target)) for edge in subject.graph.edges if edge.relation == "incompatible_with"}
+    for item in subject.catalog.of("scenario"):
+        picks = [edge for edge in subject.graph.leaving.get(item.id, ()) if edge.relation == "recommends"]
+        for i, edge in enumerate(picks):
+            for other in picks[:i]:
+                if frozenset((edge.target, other.target)) in apart and not _same_choice(item, edge, other):
+                    message = f'"{edge.target}" cannot be used together with "{other.target}", which is recommended too'
+                    yield subject.edge(edge, message, "offer the two as alternatives (mode: one), or drop one")
+
+
+def _same_choice(item: Item, edge: Edge, other: Edge) -> bool:
+    """Whether two picks are alternatives of one choice."""
+    tier, number = edge.path[1], edge.path[2]
+    choice = getattr(getattr(item.record, "tiers"), str(tier))[number]
+    return edge.path[:3] == other.path[:3] and choice.mode == "one"

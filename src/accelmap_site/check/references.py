@@ -20,15 +20,15 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
                 if end.removeprefix(CATEGORY_PREFIX) not in subject.catalog.lists["categories"]:
                     options = ", ".join(subject.catalog.lists["categories"])
                     yield subject.edge(edge, f'no category "{end.removeprefix(CATEGORY_PREFIX)}"', f"one of: {options}")
-            elif end not in subject.catalog.items:
+            elif not subject.exists(end):
                 yield subject.edge(edge, *subject.no_record(end))
     for item in subject.catalog.items.values():
         for path, wanted in references(item.record):
-            if wanted not in subject.catalog.items:
+            if not subject.exists(wanted):
                 yield subject.at(item, path, *subject.no_record(wanted))
     for name, family in subject.catalog.lists["families"].items():
         for i, root in enumerate(getattr(family, "roots")):
-            if root not in subject.catalog.items:
+            if not subject.exists(root):
                 yield subject.entry("families", (name, "roots", i), *subject.no_record(root))
 
 
@@ -40,7 +40,7 @@ def unknown_reference(subject: Subject) -> Iterator[Problem]:
             for match in REFERENCE.finditer(bare):
                 if is_plain(field):
                     yield subject.at(item, path, "a reference in plain text", "summaries stand alone; write the name only")
-                elif match[2] not in subject.catalog.items:
+                elif not subject.exists(match[2]):
                     yield subject.at(item, path, *subject.no_record(match[2]))
 
 

@@ -25,6 +25,14 @@ class Subject:
         """Ids of all records, for suggestions."""
         return tuple(self.catalog.items)
 
+    def exists(self, record_id: str) -> bool:
+        """Whether there is a record of that id, be it one whose file could not be read."""
+        return record_id in self.catalog.items or record_id in self.catalog.unread
+
+    def listed(self, name: str, key: str) -> bool:
+        """Whether a closed list has the entry, be it one that could not be read."""
+        return key in self.catalog.lists[name] or (key,) in self.catalog.list_places.get(name, {})
+
     def at(self, item: Item, path: Path, message: str, hint: str = "") -> Problem:
         """A problem in a field of a record."""
         return Problem(item.file, *item.place(path), dotted(path), message, hint)
@@ -57,16 +65,18 @@ class Rule:
     name: str
     why: str
     check: Check
+    whole: bool = False
+    """Whether it judges the tree as a whole, so that files that could not be read would mislead it."""
 
 
 RULES: list[Rule] = []
 
 
-def rule(why: str) -> Callable[[Check], Check]:
+def rule(why: str, whole: bool = False) -> Callable[[Check], Check]:
     """Register a check under the name of its function."""
 
     def register(check: Check) -> Check:
-        RULES.append(Rule(check.__name__.replace("_", "-"), why, check))
+        RULES.append(Rule(check.__name__.replace("_", "-"), why, check, whole))
         return check
 
     return register

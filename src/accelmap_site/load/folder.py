@@ -35,7 +35,8 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
                 )
             elif item:
                 items[item.id] = item
-    return Catalog(dict(sorted(items.items())), lists, list_places), problems
+    unread = frozenset(FilePath(problem.path).stem for problem in problems if is_id(FilePath(problem.path).stem)) - set(items)
+    return Catalog(dict(sorted(items.items())), lists, list_places, unread), problems
 
 
 def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:

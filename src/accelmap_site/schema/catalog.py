@@ -79,6 +79,8 @@ class Catalog:
     items: Mapping[str, Item]
     lists: Mapping[str, Mapping[str, Part]]
     list_places: Mapping[str, Mapping[Path, Position]] = field(default_factory=dict, repr=False, compare=False)
+    unread: frozenset[str] = frozenset()
+    """Ids whose files exist but could not be read: references to them are not mistakes."""
 
     def of(self, kind: str) -> Iterator[Item]:
         """Items of a kind, by id."""
