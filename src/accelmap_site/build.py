@@ -11,7 +11,7 @@ from .export import exports
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, pages, redirects
-from .render import World, names, render, templates
+from .render import World, choice_files, names, render, templates
 from .schema import Catalog, relative, url_of
 
 
@@ -48,7 +48,7 @@ def build(root: Path) -> Site:
     world = World(catalog, graph, names(catalog))
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
-    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data = dict(exports(catalog, graph)) | dict(choice_files(catalog, graph)) | _redirects(catalog)
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site
