@@ -9,7 +9,8 @@ from .columns import Column, Subject, column, sizes
 
 _OF_KIND: dict[str, tuple[str, ...]] = {
     "technique": (
-        "categories", "stages", "layer", "bottlenecks", "introduced", "maturity", "requires", "needs_features", "applies_if", "tools", "models",
+        "categories", "stages", "layer", "bottlenecks", "introduced", "maturity", "requires", "needs_features", "applies_if",
+        "tools", "models",
     ),
     "tool": ("categories", "stages", "layer", "organisation", "licence", "state", "released", "techniques"),
     "model": (

@@ -11,7 +11,10 @@ from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
 
-INDEXES = ("map", "diagnose", "stack", "compare", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes", "data")
+INDEXES = (
+    "map", "diagnose", "stack", "compare", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes",
+    "data",
+)  # fmt: skip
 
 NARROW = ("techniques", "glossary", "scenarios")
 

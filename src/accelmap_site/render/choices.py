@@ -4,30 +4,31 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ..compare import picked
+from ..compare import picked, unmarked
 from ..graph import Graph
 from ..schema import LOCALES, Catalog, record_path, url_of
-from ..stack import published, tables
+from ..stack import Tables, published, tables
 
 
 def choice_files(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
     """(path in the site, text) of every file; addresses in them count from the root of the site."""
+    found = tables(catalog, graph)
     for locale in LOCALES:
         for kind, data in picked(catalog, graph, locale).items():
             yield f"compare/{kind}.{locale}.json", _packed(data)
-        yield f"stack/words.{locale}.json", _packed(_words(catalog, locale))
-    yield "stack/tables.json", _packed(published(tables(catalog, graph), catalog))
+        yield f"stack/words.{locale}.json", _packed(_words(catalog, found, locale))
+    yield "stack/tables.json", _packed(published(found, catalog))
 
 
-def _words(catalog: Catalog, locale: str) -> dict[str, Any]:
-    """Title and address of every record, titles of features and stages, predicates as written."""
+def _words(catalog: Catalog, found: Tables, locale: str) -> dict[str, Any]:
+    """Title and address of every record, titles of features, predicates as written, notes of edges by their place."""
     return {
         "records": {
             item.id: [str(getattr(item.record.title, locale)), url_of(record_path(locale, item.kind, item.id))]
             for item in catalog.items.values()
         },
         "features": _titles(catalog, "features", locale),
-        "stages": _titles(catalog, "stages", locale),
+        "notes": {place: unmarked(str(getattr(edge.note, locale))) for place, edge in enumerate(found.edges) if edge.note},
         "predicates": {item.id: text for item in catalog.of("technique") if (text := getattr(item.record, "applies_if"))},
     }
 

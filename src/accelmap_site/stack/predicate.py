@@ -74,7 +74,7 @@ def _compared(sign: str, left: Any, right: Any) -> bool | None:
         found = left in right if isinstance(right, list) else left == right
         return found if sign == "in" else not found
     if sign in ("==", "!="):
-        return (left == right) == (sign == "==")
-    if isinstance(left, str) or isinstance(right, str) or isinstance(right, list) or isinstance(left, list):
+        return bool(left == right) == (sign == "==")
+    if isinstance(left, (str, list)) or isinstance(right, (str, list)):
         return None
     return bool(_ORDER[sign](left, right))

@@ -128,24 +128,25 @@ def pairs(catalog: Catalog, graph: Graph) -> dict[str, list[tuple[Edge, Item, It
 
 
 def published(found: Tables, catalog: Catalog) -> dict[str, Any]:
-    """The tables as plain data for the script, with notes and sources of the edges."""
+    """The tables as plain data for the script; ``cited`` of an edge is a place in ``sources``."""
+    sources: dict[Source, int] = {}
+    edges = [_edge(edge, catalog, sources) for edge in found.edges]
     return {
         "models": found.models, "hardware": found.hardware, "engines": found.engines, "kinds": found.kinds, "stages": found.stages,
         "needs": found.needs, "applies": found.applies, "alone": found.alone, "ancestors": found.ancestors,
-        "edges": [_edge(edge, catalog) for edge in found.edges],
+        "edges": edges, "sources": [[source.title, source.locator, source.address] for source in sources],
     }  # fmt: skip
 
 
-def _edge(edge: Edge, catalog: Catalog) -> dict[str, Any]:
+def _edge(edge: Edge, catalog: Catalog, sources: dict[Source, int]) -> dict[str, Any]:
     plain: dict[str, Any] = {"source": edge.source, "relation": edge.relation, "target": edge.target}
     if edge.status != "yes":
         plain["status"] = edge.status
     for name in ("since", "how"):
         if getattr(edge, name):
             plain[name] = getattr(edge, name)
-    if edge.note:
-        plain["note"] = {"zh": edge.note.zh, "en": edge.note.en}
-    plain["owner"] = edge.owner
+    if edge.owner != edge.source:
+        plain["owner"] = edge.owner
     if source := cited(catalog, edge):
-        plain["cited"] = {"title": source.title, "locator": source.locator, "address": source.address}
+        plain["cited"] = sources.setdefault(source, len(sources))
     return plain

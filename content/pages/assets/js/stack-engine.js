@@ -4,16 +4,15 @@
  */
 
 /** @typedef {"yes" | "no" | "untested"} Truth */
-/** @typedef {{zh: string, en: string}} Both */
 /**
- * @typedef {{source: string, relation: string, target: string, owner: string, status?: Truth, since?: string, how?: string,
- *   note?: Both, cited?: {title: string, locator: string, address: string}}} Edge
+ * @typedef {{source: string, relation: string, target: string, status?: Truth, since?: string, how?: string,
+ *   owner?: string, cited?: number}} Edge
  */
 /** @typedef {Record<string, number | string>} Config */
 /**
  * @typedef {{models: Record<string, Record<string, Config>>, hardware: Record<string, string[]>, engines: Record<string, string[]>,
  *   kinds: Record<string, string>, stages: Record<string, string[]>, needs: Record<string, string[]>, applies: Record<string, any[]>,
- *   alone: string[], ancestors: Record<string, string[]>, edges: Edge[]}} Tables
+ *   alone: string[], ancestors: Record<string, string[]>, edges: Edge[], sources: [title: string, locator: string, address: string][]}} Tables
  */
 /** @typedef {{model: string, size: string, hardware: string, engine: string, techniques: string[]}} Stack */
 /** @typedef {{check: string, verdict: Truth, reason: string, subject: string, object: string, edge: number | null}} Verdict */
