@@ -91,7 +91,11 @@ def _predicate(text: str) -> Iterator[tuple[str, str]]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         yield f"'{text}' is not a predicate", "write it like: experts > 0 and top_k >= 2"
         return
-    yield from _shape(tree.body)
+    found = list(_words(tree))
+    yield from found or _shape(tree.body)
+
+
+def _words(tree: ast.Expression) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id not in Config.model_fields:
             yield f"'{node.id}' is not a field of a model's config", f"fields: {', '.join(Config.model_fields)}"

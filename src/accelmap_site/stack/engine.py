@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from .predicate import holds
 from .tables import Tables
@@ -33,12 +33,26 @@ def _edge(tables: Tables, relation: str, one: str, other: str, both: bool = True
 
 
 def _conflicts(tables: Tables, stack: Stack) -> Iterator[Verdict]:
-    """Two records joined by ``incompatible_with``. A condition of the edge is shown; it does not lift the conflict."""
+    """Two records joined by ``incompatible_with``. A condition of the edge is shown; it does not lift the conflict.
+
+    What holds for a family may not hold for each of its forms, so a conflict that is inherited leaves the question open.
+    """
     for one, other in combinations(stack.chosen, 2):
         place = _edge(tables, "incompatible_with", one, other)
         if place is not None:
             edge = tables.edges[place]
             yield Verdict("conflict", _OPPOSITE[edge.status], "since" if edge.since else "stated", one, other, place)
+            continue
+        inherited = _inherited(tables, one, other)
+        if inherited is not None:
+            yield Verdict("conflict", UNTESTED, "inherited", one, other, inherited)
+
+
+def _inherited(tables: Tables, one: str, other: str) -> int | None:
+    """Place of the first conflict between what two records are forms of."""
+    lines = product((one, *tables.ancestors.get(one, ())), (other, *tables.ancestors.get(other, ())))
+    found = [_edge(tables, "incompatible_with", left, right) for left, right in lines]
+    return min((place for place in found if place is not None and tables.edges[place].status != NO), default=None)
 
 
 def _features(tables: Tables, stack: Stack) -> Iterator[Verdict]:
@@ -124,7 +138,7 @@ def _offered(tables: Tables, stack: Stack) -> Iterator[Verdict]:
 def _pairs(tables: Tables, stack: Stack) -> Iterator[Verdict]:
     """What is recorded of two techniques together; pairs in conflict have been named already."""
     for one, other in combinations(stack.techniques, 2):
-        if _edge(tables, "incompatible_with", one, other) is not None:
+        if _edge(tables, "incompatible_with", one, other) is not None or _inherited(tables, one, other) is not None:
             continue
         places = [place for relation in TOGETHER if (place := _edge(tables, relation, one, other)) is not None]
         if places:

@@ -78,9 +78,19 @@ function conflicts(tables, stack) {
   const found = [];
   for (const [one, other] of combinations(chosen(stack))) {
     const place = edge(tables, "incompatible_with", one, other);
+    const family = place === null ? inherited(tables, one, other) : null;
     if (place !== null) found.push(verdict("conflict", OPPOSITE[status(tables, place)], tables.edges[place].since ? "since" : "stated", one, other, place));
+    else if (family !== null) found.push(verdict("conflict", "untested", "inherited", one, other, family));
   }
   return found;
+}
+
+/** @param {Tables} tables @param {string} one @param {string} other @returns {number | null} */
+function inherited(tables, one, other) {
+  const found = [one, ...(own(tables.ancestors, one) ?? [])]
+    .flatMap((left) => [other, ...(own(tables.ancestors, other) ?? [])].map((right) => edge(tables, "incompatible_with", left, right)))
+    .filter((place) => place !== null && status(tables, place) !== "no");
+  return found.length ? Math.min(.../** @type {number[]} */ (found)) : null;
 }
 
 /** @param {Tables} tables @param {Stack} stack */
@@ -172,7 +182,7 @@ function offered(tables, stack) {
 function pairs(tables, stack) {
   const found = [];
   for (const [one, other] of combinations(stack.techniques)) {
-    if (edge(tables, "incompatible_with", one, other) !== null) continue;
+    if (edge(tables, "incompatible_with", one, other) !== null || inherited(tables, one, other) !== null) continue;
     const places = TOGETHER.map((relation) => edge(tables, relation, one, other)).filter((place) => place !== null);
     if (places.length) {
       found.push(verdict("pair", status(tables, places[0]), tables.edges[places[0]].relation, one, other, places[0]));

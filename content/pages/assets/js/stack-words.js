@@ -10,6 +10,7 @@ const REASONS = {
   zh: {
     "conflict.stated": ({ one, other }) => [one, " 与 ", other, " 不能同用。"],
     "conflict.since": ({ one, other, text }) => [one, " 与 ", other, ` 不能同用，条件：${text}。`],
+    "conflict.inherited": ({ one, other }) => [one, " 与 ", other, " 各自所属的一类不能同用；这两种形式是否例外，没有记录。"],
     "feature.has": ({ one, text }) => [one, ` 需要 ${text}，所选硬件具备。`],
     "feature.lacks": ({ one, text }) => [one, ` 需要 ${text}，所选硬件没有。`],
     "feature.unchosen": ({ one, text }) => [one, ` 需要 ${text}；还没有选硬件。`],
@@ -46,6 +47,7 @@ const REASONS = {
   en: {
     "conflict.stated": ({ one, other }) => [one, " and ", other, " cannot be used together."],
     "conflict.since": ({ one, other, text }) => [one, " and ", other, ` cannot be used together under this condition: ${text}.`],
+    "conflict.inherited": ({ one, other }) => ["What ", one, " and ", other, " are forms of cannot be used together; whether these two are an exception is not recorded."],
     "feature.has": ({ one, text }) => [one, ` needs ${text}, which the hardware has.`],
     "feature.lacks": ({ one, text }) => [one, ` needs ${text}, which the hardware lacks.`],
     "feature.unchosen": ({ one, text }) => [one, ` needs ${text}; no hardware is chosen.`],
