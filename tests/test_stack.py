@@ -165,7 +165,7 @@ def test_predicates_have_three_values(text: str, config: dict[str, Any], truth: 
 
 @pytest.mark.parametrize("text", ["experts", "experts + 1 > 2", "f(x) > 1", "experts >", "experts > True", "lambda: 1"])
 def test_what_is_no_predicate_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="predicate|compar"):
+    with pytest.raises(ValueError, match=r"predicate|compar"):
         parse(text)
 
 
