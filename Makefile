@@ -52,6 +52,6 @@ $(VENV)/.done: pyproject.toml
 node_modules/.done: package-lock.json
 	@command -v node >/dev/null || { echo "make: Node 20 or newer is needed (node not found)"; exit 1; }
 	@command -v npm >/dev/null || { echo "make: npm is needed (npm not found)"; exit 1; }
-	@node -e 'process.exit(parseInt(process.versions.node) < 20)' || { echo "make: Node 20 or newer is needed; $$(node --version) found"; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "make: Node 20 or newer is needed; $$(node --version) found"; exit 1; }
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -102,3 +102,10 @@ def catalog(inspected: tuple[Catalog, Graph]) -> Catalog:
 def graph(inspected: tuple[Catalog, Graph]) -> Graph:
     """Edges of the intact project."""
     return inspected[1]
+
+
+@pytest.fixture(scope="session")
+def real_project() -> tuple[Catalog, Graph]:
+    """Catalog and graph of the records in this repository, whether or not they pass every check."""
+    loaded, graph, _ = inspect(REPOSITORY)
+    return loaded, graph

@@ -16,6 +16,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
+from accelmap_site.errors import SetupError
+from accelmap_site.search import index
 from conftest import SITE_URL, Built, copy_for_mkdocs, mkdocs_build, mkdocs_environment
 from test_build import change, snapshot
 
@@ -78,11 +80,30 @@ def test_a_strict_build_has_nothing_to_say(built: Built) -> None:
     assert not [line for line in built.said.splitlines() if line.startswith(("WARNING", "ERROR"))]
 
 
-def test_a_strict_build_passes_without_the_address_of_a_repository(tmp_path: Path) -> None:
-    root = copy_for_mkdocs(tmp_path / "project")
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a project without a repository, its search switched off."""
+    root = copy_for_mkdocs(tmp_path_factory.mktemp("bare") / "project")
+    change(root, "mkdocs.yml", "  - accelmap\n", "  - accelmap:\n      search: false\n")
     answer = mkdocs_build(root, REPOSITORY_URL="")
     assert answer.returncode == 0, answer.stderr[-2000:]
-    assert not Document((root / "site/techniques/paged-cache/index.html").read_text(encoding="utf-8")).all("a", **{"class": "am-edit"})
+    return root / "site"
+
+
+def test_a_strict_build_passes_without_the_address_of_a_repository(bare: Path) -> None:
+    assert not Document((bare / "techniques/paged-cache/index.html").read_text(encoding="utf-8")).all("a", **{"class": "am-edit"})
+
+
+def test_search_can_be_switched_off(bare: Path) -> None:
+    assert not (bare / "pagefind").exists()
+
+
+def test_a_build_whose_search_index_cannot_be_written_fails_with_the_reason(tmp_path: Path) -> None:
+    root = copy_for_mkdocs(tmp_path / "project")
+    (root / "content/pages/pagefind").write_text("a file where the folder should be")
+    answer = mkdocs_build(root)
+    assert answer.returncode == 1
+    assert re.search(r"the search index could not be written: \S", answer.stderr)
 
 
 @pytest.fixture(scope="module")
@@ -287,6 +308,12 @@ def test_pages_without_a_diagram_load_no_diagram_script(pages: dict[str, Documen
     loaders = {path for path, page in pages.items() if any("diagram-loader" in script.get("src", "") for script in page.all("script"))}
     drawn = {path for path, page in pages.items() if page.all("div", **{"class": "mermaid"})}
     assert loaders == drawn == {"map/index.html", "diagnose/index.html", "en/map/index.html", "en/diagnose/index.html"}
+
+
+def test_a_missing_search_program_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accelmap_site.search.get_executable", lambda: tmp_path / "nothing")
+    with pytest.raises(SetupError, match=r"the search index could not be written: .*No such file"):
+        index(tmp_path)
 
 
 # -- search ------------------------------------------------------------------

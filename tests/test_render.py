@@ -189,6 +189,11 @@ def test_nothing_is_linked_inside(tag: str) -> None:
     assert autolink(f"<{tag}>LoRA</{tag}>", KNOWN, "") == f"<{tag}>LoRA</{tag}>"
 
 
+@pytest.mark.parametrize("tag", ["</a>", "<code/>", "<br>", "</strong>"])
+def test_a_tag_that_holds_nothing_does_not_stop_the_links(tag: str) -> None:
+    assert autolink(f"{tag}LoRA", KNOWN, "") == f'{tag}<a href="ref:lora">LoRA</a>'
+
+
 def test_a_section_links_a_record_once_even_over_several_texts() -> None:
     seen: set[str] = set()
     first = autolink("<p>LoRA</p>", KNOWN, "", seen)

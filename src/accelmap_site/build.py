@@ -1,6 +1,8 @@
 """The pipeline on one screen: folder → Site."""
 
-from collections.abc import Iterable, Mapping
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -10,8 +12,8 @@ from .errors import ContentError, Problem, SetupError
 from .export import exports
 from .graph import Graph, connect
 from .load import load
-from .pages import Page, pages, redirects
-from .render import World, choice_files, names, render, templates
+from .pages import Page, explorer, pages, redirects
+from .render import World, choice_files, diagnosis_files, names, render, templates
 from .schema import Catalog, relative, url_of
 
 
@@ -32,11 +34,25 @@ class Site:
 
 def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
     """Load and check a folder. Problems are sorted; nothing is raised for bad content."""
-    catalog, problems = load(root)
-    graph = connect(catalog)
-    if all(catalog.lists.values()):
-        problems += check(catalog, graph, today)
+    with _kept():
+        catalog, problems = load(root)
+        graph = connect(catalog)
+        if all(catalog.lists.values()):
+            problems += check(catalog, graph, today)
     return catalog, graph, sorted(set(problems))
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Records live until the process ends and hold no circles; a collector that visits them again and again costs a quarter of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collecting:
+            gc.enable()
 
 
 def build(root: Path) -> Site:
@@ -48,7 +64,8 @@ def build(root: Path) -> Site:
     world = World(catalog, graph, names(catalog))
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
-    data = dict(exports(catalog, graph)) | dict(choice_files(catalog, graph)) | _redirects(catalog)
+    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data |= {**dict(explorer(catalog)), **dict(diagnosis_files(catalog, graph)), **dict(choice_files(catalog, graph))}
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from . import __version__
 from .build import build, inspect
+from .cli_diagnose import diagnose
 from .errors import AccelmapError, ContentError, summary
 from .export import dump
 from .graph import Graph
@@ -30,6 +31,9 @@ def main() -> None:
 
     Exit codes: 0 all is well, 1 the content has problems, 2 the command was called wrongly.
     """
+
+
+main.add_command(diagnose)
 
 
 @main.command(name="check")

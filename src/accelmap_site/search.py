@@ -1,16 +1,15 @@
 """Search: the names that people type, and the full-text index of a built site. The one door of Pagefind and its file format."""
 
-import asyncio
 import gzip
 import hashlib
 import json
-import logging
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cbor2
-from pagefind.index import IndexConfig, PagefindIndex
+from pagefind.service import get_executable
 
 from .errors import SetupError
 from .pages import sort_key
@@ -68,24 +67,22 @@ def _number(known: list[str], label: str) -> int:
 
 
 def index(site_dir: Path) -> int:
-    """Write ``pagefind/`` into a built site and return the number of pages indexed."""
-    logging.getLogger("pagefind").setLevel(logging.WARNING)
-    return asyncio.run(_index(site_dir))
+    """Write ``pagefind/`` into a built site and return the number of pages indexed.
 
-
-async def _index(site_dir: Path) -> int:
-    config = IndexConfig(output_path=str(site_dir / "pagefind"), include_characters=SYMBOLS, exclude_selectors=[".headerlink"])
+    The program is called directly: its Python wrapper waits for ever when the program fails.
+    """
+    options = ["--site", str(site_dir), "--include-characters", SYMBOLS, "--exclude-selectors", ".headerlink", "--quiet"]
     try:
-        async with PagefindIndex(config=config) as pagefind:
-            found = await pagefind.add_directory(str(site_dir))
-        _settle(site_dir / "pagefind")
-    except (OSError, AssertionError) as error:
+        subprocess.run([str(get_executable()), *options], cwd=site_dir, capture_output=True, text=True, check=True)
+    except OSError as error:
         raise SetupError(f"the search index could not be written: {error}") from error
-    return int(found["page_count"])
+    except subprocess.CalledProcessError as error:
+        raise SetupError(f"the search index could not be written: {error.stderr.strip()}") from error
+    return _settle(site_dir / "pagefind")
 
 
-def _settle(folder: Path) -> None:
-    """Put filters in order. Pagefind leaves them in that of a hash table, which differs from run to run."""
+def _settle(folder: Path) -> int:
+    """Put filters in order and count pages. Pagefind leaves them in that of a hash table, which differs from run to run."""
     contents = folder / "pagefind-entry.json"
     entry = json.loads(contents.read_text(encoding="utf-8"))
     for language, found in entry["languages"].items():
@@ -96,6 +93,7 @@ def _settle(folder: Path) -> None:
         meta[3].sort()
         found["hash"] = _written(folder, "pagefind.{}.pf_meta", language, meta)
     contents.write_text(json.dumps(entry, ensure_ascii=False, sort_keys=True), encoding="utf-8", newline="\n")
+    return sum(found["page_count"] for found in entry["languages"].values())
 
 
 def _taken(file: Path) -> Any:

@@ -1,10 +1,11 @@
 """Rules about closed lists: what stands in a record must stand in the list."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..errors import Problem
 from ..graph import Edge
-from ..schema import Item, Path, parts
+from ..schema import Item, Part, Path, parts
 from .rule import Subject, rule
 
 _LISTS = {
@@ -14,6 +15,7 @@ _LISTS = {
     "features": "features",
     "format": "formats",
     "metric": "metrics",
+    "metrics": "metrics",
     "topic": "topics",
 }
 _ONLY_IN = {"metric": "Signal"}
@@ -30,14 +32,19 @@ def not_in_list(subject: Subject) -> Iterator[Problem]:
 
 def _listed(item: Item) -> Iterator[tuple[Path, str, str]]:
     for at, part in parts(item.record):
-        for field, name in _LISTS.items():
-            if field not in type(part).model_fields or _ONLY_IN.get(field, type(part).__name__) != type(part).__name__:
-                continue
+        for field, name in _fields(type(part)):
             value = getattr(part, field)
             if isinstance(value, tuple):
                 yield from (((*at, field, i), one, name) for i, one in enumerate(value))
             else:
                 yield (*at, field), value, name
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: type[Part]) -> tuple[tuple[str, str], ...]:
+    """Fields of a class whose values stand in a list, with the list."""
+    listed = ((field, name) for field, name in _LISTS.items() if field in kind.model_fields)
+    return tuple((field, name) for field, name in listed if _ONLY_IN.get(field, kind.__name__) == kind.__name__)
 
 
 @rule("The landscape promises techniques and tools in each category.", whole=True)

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..schema import Part, Title, is_plain, parts, texts
+from ..schema import is_plain, parts, texts
 from .references import REFERENCE
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _TARGET = re.compile(r"\]\[[^\]]*\]|\]\([^)]*\)")
@@ -23,7 +24,7 @@ _LENGTH = {"zh": 150, "en": 330}
 def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for at, part in parts(item.record):
-            if isinstance(part, Part) and {"zh", "en"} <= set(type(part).model_fields) and not isinstance(part, Title):
+            if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")
                 for what, left, right in (("references", _targets(zh), _targets(en)), ("figures", _figures(zh), _figures(en))):
                     if left != right:
@@ -32,12 +33,14 @@ def languages_differ(subject: Subject) -> Iterator[Problem]:
 
 
 def _targets(text: str) -> set[str]:
-    return {match[2] for match in REFERENCE.finditer(text)}
+    return {match[2] for match in REFERENCE.finditer(text)} if "][" in text else set()
 
 
 def _figures(text: str) -> set[str]:
     """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
-    bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text)))
+    if not _DIGIT.search(text):
+        return set()
+    bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))
     return {number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12}
 
 
@@ -65,7 +68,7 @@ def summary_too_long(subject: Subject) -> Iterator[Problem]:
 def html_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, field, _, text in texts(item.record):
-            if match := _HTML.search(_CODE.sub(" ", text)):
+            if "<" in text and (match := _HTML.search(_CODE.sub(" ", text))):
                 yield subject.at(item, path, f"HTML: {match.group()[:30]}", "write Markdown; put code between backticks")
             if is_plain(field) and "`" in text:
                 yield subject.at(item, path, "code marks in plain text", "write the name without backticks")
@@ -75,5 +78,5 @@ def html_in_text(subject: Subject) -> Iterator[Problem]:
 def link_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, _, _, text in texts(item.record):
-            for match in _LINK.finditer(_CODE.sub(" ", text)):
+            for match in _LINK.finditer(_CODE.sub(" ", text) if "](" in text else ""):
                 yield subject.at(item, path, f"a link to '{match[1][:60]}'", "write [text][id], and put outside addresses under sources")

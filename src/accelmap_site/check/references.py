@@ -36,6 +36,8 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
 def unknown_reference(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, field, _, text in texts(item.record):
+            if "][" not in text:
+                continue
             bare = _CODE.sub(lambda m: " " * len(m.group()), text)
             for match in REFERENCE.finditer(bare):
                 if is_plain(field):

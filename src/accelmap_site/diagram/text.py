@@ -12,7 +12,7 @@ from ..errors import AccelmapError
 NODE_CAP = 150
 EDGE_CAP = 500
 TEXT_CAP = 40_000
-_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;", ":": "#58;"}
+_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;", ":": "#58;", "$": "#36;"}
 
 
 class DiagramTooLarge(AccelmapError):

@@ -22,8 +22,9 @@ _INVISIBLE = {
 }
 _CHARS = re.compile(f"[{''.join(_INVISIBLE)}]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_ODD = re.compile(f"[\\t{_CHARS.pattern[1:-1]}{_CONTROL.pattern[1:-1]}]")
 _BLOCK = re.compile(r"^([ -]*)[A-Za-z_][A-Za-z0-9_]*: +[|>][-+0-9]* *$")
-_FULL_COLON = re.compile(r"^[ -]*[A-Za-z_][A-Za-z0-9_]*：")
+_FULL_COLON = re.compile(r"(?m)^[ -]*[A-Za-z_][A-Za-z0-9_]*：")
 
 
 def decode(data: bytes, path: str) -> tuple[str, list[Problem]]:
@@ -47,10 +48,12 @@ def _odd_characters(text: str, path: str) -> list[Problem]:
         line = text[: text.index("\r")].count("\n") + 1
         problems.append(Problem(path, line, 1, "", "line endings are CRLF or CR", "use LF line endings", "load"))
     lines = text.split("\n")
-    for number, line_text in enumerate(lines, 1):
-        problems += _odd_in_line(line_text, number, path)
-    problems += _full_colons(lines, path)
-    if not problems and unicodedata.normalize("NFC", text) != text:
+    if _ODD.search(text):
+        for number, line_text in enumerate(lines, 1):
+            problems += _odd_in_line(line_text, number, path)
+    if _FULL_COLON.search(text):
+        problems += _full_colons(lines, path)
+    if not problems and not unicodedata.is_normalized("NFC", text):
         at = next(i for i, (a, b) in enumerate(zip(text, unicodedata.normalize("NFC", text), strict=False)) if a != b)
         line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
         problems.append(Problem(path, line, column, "", "text is not in Unicode form NFC", "normalise it to NFC", "load"))

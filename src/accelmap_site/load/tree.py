@@ -1,9 +1,12 @@
 """Text → plain data with the place of every field. The only room that speaks YAML.
 
 Scalars are kept as written (``no`` stays ``no``, ``1.10`` stays ``1.10``); the schema types them.
+The events of the C parser are read once: what could explode or change meaning is refused before anything is built
+from it, and composing nodes in between would double the time that loading takes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
@@ -19,41 +22,18 @@ Tree = tuple[Any, dict[Path, Position], list[Problem]]
 def parse(text: str, path: str) -> Tree:
     """Data, places and problems of one YAML document; data is None when there are problems."""
     try:
-        problems = list(_guard(text, path))
-        if problems:
-            return None, {}, problems
-        node = yaml.compose(text, Loader=yaml.CSafeLoader)
+        reader = _Reader(yaml.CSafeLoader(text).get_event, path, text.split("\n"), hashes=" #" in text)
+        data = reader.document()
     except yaml.YAMLError as error:
         return None, {}, [_syntax(error, path)]
-    if not isinstance(node, yaml.MappingNode):
-        found = "nothing" if node is None else "a list" if isinstance(node, yaml.SequenceNode) else "a plain value"
+    except _Refused as refused:
+        return None, {}, list(refused.args)
+    if reader.unsafe:
+        return None, {}, reader.unsafe
+    if not isinstance(data, dict):
+        found = "nothing" if data is None else "a list" if isinstance(data, list) else "a plain value"
         return None, {}, [Problem(path, 1, 1, "", f"the file holds {found}", "a record is one mapping of fields", "load")]
-    places: dict[Path, Position] = {}
-    data = _value(node, (), places, problems, path, text.split("\n"))
-    return (None if problems else data), places, problems
-
-
-def _guard(text: str, path: str) -> Iterator[Problem]:
-    """Refuse what could explode or change meaning before anything is built from it."""
-    depth = documents = 0
-    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-        line, column = _place(event.start_mark)
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-            if documents == 2:
-                yield Problem(path, line, column, "", "a second document ('---')", "one record a file", "load")
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            yield Problem(path, line, column, "", "an anchor or alias (& or *)", "write the value out; quote text that starts so", "load")
-            return
-        if tag := getattr(event, "tag", None):
-            yield Problem(path, line, column, "", f"a tag ({tag})", "remove it; fields are typed by the schema", "load")
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        if isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > DEPTH_CAP:
-            yield Problem(path, line, column, "", f"nesting deeper than {DEPTH_CAP} levels", "flatten it", "load")
-            return
+    return (None if reader.problems else data), reader.places, reader.problems
 
 
 def _place(mark: Any) -> Position:
@@ -69,51 +49,116 @@ def _syntax(error: yaml.YAMLError, path: str) -> Problem:
     return Problem(path, line, column, "", f"not readable as YAML: {what}", hint, "load")
 
 
-def _value(node: yaml.Node, at: Path, places: dict[Path, Position], problems: list[Problem], path: str, lines: list[str]) -> Any:
-    places.setdefault(at, _place(node.start_mark))
-    if isinstance(node, yaml.MappingNode):
-        return _mapping(node, at, places, problems, path, lines)
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(child, (*at, i), places, problems, path, lines) for i, child in enumerate(node.value)]
-    assert isinstance(node, yaml.ScalarNode)
-    if not node.style:
-        _plain_slips(node, at, problems, path, lines)
-    elif node.style == '"' and (what := invisible(node.value)):
-        problems.append(Problem(path, *_place(node.start_mark), dotted(at), f"an escape for {what}", "write visible text", "load"))
-    return node.value
+class _Refused(Exception):
+    """Reading on would be dangerous; the arguments are the problems found so far."""
 
 
-def _mapping(
-    node: yaml.MappingNode, at: Path, places: dict[Path, Position], problems: list[Problem], path: str, lines: list[str]
-) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for key, value in node.value:
-        line, column = _place(key.start_mark)
-        if not isinstance(key, yaml.ScalarNode):
-            problems.append(Problem(path, line, column, dotted(at), "a key that is a list or mapping", "keys are words", "load"))
-            continue
-        name = key.value.strip()
-        if name == "<<":
-            problems.append(Problem(path, line, column, dotted(at), "a merge key (<<)", "write the fields out", "load"))
-        elif name in data:
-            first = places[(*at, name)][0]
-            problems.append(Problem(path, line, column, dotted((*at, name)), f"written twice, first on line {first}", "keep one", "load"))
-        else:
-            places[(*at, name)] = (line, column)
-            data[name] = _value(value, (*at, name), places, problems, path, lines)
-    return data
+@dataclass
+class _Reader:
+    """Events → data. ``unsafe`` forbids the use of anything read, ``problems`` are slips in single fields."""
 
+    read: Callable[[], Any]
+    path: str
+    lines: list[str]
+    hashes: bool
+    places: dict[Path, Position] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    unsafe: list[Problem] = field(default_factory=list)
+    depth: int = 0
 
-def _plain_slips(node: yaml.ScalarNode, at: Path, problems: list[Problem], path: str, lines: list[str]) -> None:
-    """An unquoted value that YAML silently cut or that carries quotes of the wrong kind."""
-    line, column = _place(node.start_mark)
-    rest = lines[node.end_mark.line][node.end_mark.column :] if node.value else ""
-    if rest.startswith(" #"):
-        problems.append(
-            Problem(path, line, column, dotted(at), "the value ends before ' #'", "quote it, or put two spaces before a comment", "load")
-        )
-    if len(node.value) > 1 and node.value[0] in "“‘" and node.value[-1] in "”’":
-        problems.append(Problem(path, line, column, dotted(at), "typographic quotes around a value", 'use " or none', "load"))
+    def document(self) -> Any:
+        """The value of the only document; None if there is none."""
+        data, documents = None, 0
+        while type(event := self.read()) is not yaml.StreamEndEvent:
+            if type(event) is yaml.DocumentStartEvent:
+                documents += 1
+                if documents == 2:
+                    self._refuse(event, "a second document ('---')", "one record a file")
+                first = self._next()
+                self.places[()] = _place(first.start_mark)
+                data = self._value(first, ())
+        return data
+
+    def _refuse(self, event: Any, message: str, hint: str) -> None:
+        raise _Refused(*self.unsafe, Problem(self.path, *_place(event.start_mark), "", message, hint, "load"))
+
+    def _next(self) -> Any:
+        """The next event, unless it is one that could explode or change meaning."""
+        event = self.read()
+        kind = type(event)
+        if kind is yaml.ScalarEvent and event.anchor is None and event.tag is None:
+            return event
+        if kind is yaml.AliasEvent or getattr(event, "anchor", None):
+            self._refuse(event, "an anchor or alias (& or *)", "write the value out; quote text that starts so")
+        if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            self.depth += 1
+            if self.depth > DEPTH_CAP:
+                self._refuse(event, f"nesting deeper than {DEPTH_CAP} levels", "flatten it")
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self.depth -= 1
+            return event
+        if event.tag:
+            place = _place(event.start_mark)
+            self.unsafe.append(Problem(self.path, *place, "", f"a tag ({event.tag})", "remove it; fields are typed by the schema", "load"))
+        return event
+
+    def _value(self, event: Any, at: Path) -> Any:
+        kind = type(event)
+        if kind is yaml.MappingStartEvent:
+            return self._mapping(at)
+        if kind is yaml.SequenceStartEvent:
+            values: list[Any] = []
+            while type(child := self._next()) is not yaml.SequenceEndEvent:
+                inner = (*at, len(values))
+                self.places[inner] = _place(child.start_mark)
+                values.append(self._value(child, inner))
+            return values
+        if not event.style:
+            self._plain_slips(event, at)
+        elif event.style == '"' and (what := invisible(event.value)):
+            self._slip(_place(event.start_mark), at, f"an escape for {what}", "write visible text")
+        return event.value
+
+    def _mapping(self, at: Path) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        while type(key := self._next()) is not yaml.MappingEndEvent:
+            place = _place(key.start_mark)
+            if type(key) is not yaml.ScalarEvent:
+                self._slip(place, at, "a key that is a list or mapping", "keys are words")
+                self._skip(key)
+                self._skip(self._next())
+                continue
+            name = key.value.strip()
+            inner = (*at, name)
+            if name == "<<":
+                self._slip(place, at, "a merge key (<<)", "write the fields out")
+                self._skip(self._next())
+            elif name in data:
+                first = self.places[inner][0]
+                self._slip(place, inner, f"written twice, first on line {first}", "keep one")
+                self._skip(self._next())
+            else:
+                self.places[inner] = place
+                data[name] = self._value(self._next(), inner)
+        return data
+
+    def _skip(self, event: Any) -> None:
+        """Read past a value that is not used."""
+        floor = self.depth - 1
+        if type(event) is not yaml.ScalarEvent:
+            while self.depth > floor:
+                self._next()
+
+    def _slip(self, place: Position, at: Path, message: str, hint: str) -> None:
+        self.problems.append(Problem(self.path, *place, dotted(at), message, hint, "load"))
+
+    def _plain_slips(self, event: Any, at: Path) -> None:
+        """An unquoted value that YAML silently cut or that carries quotes of the wrong kind."""
+        value = event.value
+        if value and self.hashes and self.lines[event.end_mark.line].startswith(" #", event.end_mark.column):
+            self._slip(_place(event.start_mark), at, "the value ends before ' #'", "quote it, or put two spaces before a comment")
+        if len(value) > 1 and value[0] in "“‘" and value[-1] in "”’":
+            self._slip(_place(event.start_mark), at, "typographic quotes around a value", 'use " or none')
 
 
 def dotted(path: Path) -> str:

@@ -1,8 +1,9 @@
 """Which pages exist: path, title, template, what they show."""
 
+from .explorer import explorer
 from .glossary import sort_key
 from .landscape import bottlenecks
 from .page import Page
 from .site import INDEXES, pages, redirects
 
-__all__ = ["INDEXES", "Page", "bottlenecks", "pages", "redirects", "sort_key"]
+__all__ = ["INDEXES", "Page", "bottlenecks", "explorer", "pages", "redirects", "sort_key"]

@@ -4,8 +4,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pypinyin import lazy_pinyin
-
 from ..schema import Catalog, Item
 
 OTHER = "#"
@@ -29,6 +27,8 @@ def glossary(catalog: Catalog) -> Glossary:
 @lru_cache(maxsize=65_536)
 def sort_key(name: str) -> str:
     """Letters by which a name is found: pinyin for Chinese, itself for Latin."""
+    from pypinyin import lazy_pinyin  # its dictionaries take 0.2 s to load, which `accelmap check` need not wait for
+
     return "".join(lazy_pinyin(name)).casefold()
 
 

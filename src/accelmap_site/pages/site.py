@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..compare import compared
+from ..diagnosis import subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
 from ..stack import pairs
@@ -12,9 +13,21 @@ from .landscape import board, dispute_rows, matrix, rollout_order, timeline
 from .page import Page
 
 INDEXES = (
-    "map", "diagnose", "stack", "compare", "scenarios", "bottlenecks", "techniques", "tools", "models", "hardware", "glossary", "disputes",
+    "map",
+    "explore",
+    "diagnose",
+    "stack",
+    "compare",
+    "scenarios",
+    "bottlenecks",
+    "techniques",
+    "tools",
+    "models",
+    "hardware",
+    "glossary",
+    "disputes",
     "data",
-)  # fmt: skip
+)
 
 NARROW = ("techniques", "glossary", "scenarios")
 
@@ -31,9 +44,12 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
     return {
         "index": {"rows": rows},
         "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
-        "diagnose": {},
         "stack": {"pairs": pairs(catalog, graph)},
         "compare": {"tables": compared(catalog, graph)},
+        "diagnose": {
+            "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
+            "metrics": list(catalog.lists["metrics"].items()),
+        },
         "glossary": {"glossary": glossary(catalog), "board": rows},
         "techniques": {"rows": rows},
         "tools": {"rows": rows},

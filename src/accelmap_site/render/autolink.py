@@ -1,6 +1,7 @@
 """First mentions of titles and aliases become links.
 
-A scan by the first two characters of each name: longest match wins, Latin names need word
+A scan by the first two characters of each name and then by the lengths that names with this beginning have: its cost
+does not grow with the number of names. Longest match wins, Latin names need word
 boundaries, Chinese ones do not. Nothing is linked inside links, code, headings or maths.
 """
 
@@ -20,6 +21,7 @@ _WORD = re.compile(r"[A-Za-z0-9_]")
 _LATIN_END = re.compile(r"[A-Za-z0-9_+#]")
 _GLUE_AFTER = re.compile(r"[+#]|[-.](?=[A-Za-z0-9])")
 _GLUE_BEFORE = re.compile(r"[A-Za-z0-9][-.]$")
+_START = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z0-9_]|[^\sA-Za-z0-9_]")
 _MENTION = re.compile(r'href="ref:([a-z0-9-]+)"')
 
 
@@ -34,17 +36,17 @@ class Name:
 
 @dataclass(frozen=True)
 class Names:
-    """Spellings by their first two characters in lower case, longest first."""
+    """Spellings in lower case, and the lengths to try, longest first, for each beginning of two characters."""
 
-    buckets: Mapping[str, tuple[Name, ...]]
+    lengths: Mapping[str, tuple[int, ...]]
+    spelled: Mapping[str, tuple[Name, ...]]
 
     def at(self, text: str, lower: str, i: int) -> Name | None:
         """The longest name that starts at ``i`` and ends at a boundary."""
-        for name in self.buckets.get(lower[i : i + 2], ()):
-            end = i + len(name.text)
-            found = text.startswith(name.text, i) if name.exact else lower.startswith(name.text.lower(), i)
-            if found and _bounded(text, i, end):
-                return name
+        for length in self.lengths.get(lower[i : i + 2], ()):
+            for name in self.spelled.get(lower[i : i + length], ()):
+                if (not name.exact or text.startswith(name.text, i)) and _bounded(text, i, i + len(name.text)):
+                    return name
         return None
 
 
@@ -56,11 +58,16 @@ def names(catalog: Catalog) -> Names:
         for text in _spellings(item):
             owners[folded(text)].add(item.id)
             spelled.setdefault(text, Name(text, item.id, (len(text) <= 4 and text.isascii()) or text.isupper()))
-    buckets: dict[str, list[Name]] = defaultdict(list)
+    groups: dict[str, list[Name]] = defaultdict(list)
+    lengths: dict[str, set[int]] = defaultdict(set)
     for text, name in spelled.items():
         if len(owners[folded(text)]) == 1 and len(text) > 1:
-            buckets[text[:2].lower()].append(name)
-    return Names({start: tuple(sorted(group, key=lambda n: (-len(n.text), n.text))) for start, group in buckets.items()})
+            groups[text.lower()].append(name)
+            lengths[text[:2].lower()].add(len(text))
+    return Names(
+        {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()},
+        {text: tuple(sorted(group, key=lambda name: name.text)) for text, group in groups.items()},
+    )
 
 
 def _spellings(item: Item) -> Iterator[str]:
@@ -109,16 +116,14 @@ def _track(tag: str, closed: list[str]) -> None:
 def _link(text: str, known: Names, taken: set[str]) -> str:
     lower = "".join(letter.lower()[:1] for letter in text)
     out: list[str] = []
-    start = i = 0
-    while i < len(text) - 1:
-        name = known.at(text, lower, i)
-        if name is None:
-            i += 1
+    start = after = 0
+    for match in _START.finditer(text):
+        i = match.start()
+        if i < after or lower[i : i + 2] not in known.lengths or (name := known.at(text, lower, i)) is None:
             continue
-        end = i + len(name.text)
+        end = after = i + len(name.text)
         if name.id not in taken:
             taken.add(name.id)
             out += [html.escape(text[start:i], quote=False), f'<a href="ref:{name.id}">{html.escape(text[i:end], quote=False)}</a>']
             start = end
-        i = end
     return "".join([*out, html.escape(text[start:], quote=False)])

@@ -16,6 +16,9 @@ from ..check import REFERENCE
 from .math import to_mathml
 
 _TAGS = {"p", "ul", "ol", "li", "strong", "em", "code", "pre", "a", "br", "blockquote", "span", "sub", "sup"}
+_PLAIN = re.compile(
+    r"(?![-+>#=~:]|\d+\.)[^\s*_`\[\]<>&\\!\ue000-\ue002](?:[^\n*_`\[\]<>&\\!\ue000-\ue002]*[^\s*_`\[\]<>&\\!\ue000-\ue002])?"
+)
 _MATH = re.compile(r"\\\(([^\ue001]+?)\\\)|\\\[([^\ue001]+?)\\\]")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 _LIST_START = re.compile(r"(?m)^(?![-*+ ] ?|\d+\. |\s*$)(.+)\n(?=(?:[-*+]|\d+\.) )")
@@ -34,6 +37,8 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def rich(text: str) -> str:
     """Markdown, references and ``\\( \\)`` maths → sanitised HTML on one line."""
+    if _PLAIN.fullmatch(text):
+        return f"<p>{text}</p>"
     maths: list[str] = []
     codes: list[str] = []
 

@@ -1,6 +1,5 @@
 """Where records stand on the site: one place for addresses, so that pages and data files agree."""
 
-import posixpath
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -39,8 +38,12 @@ def record_path(locale: str, kind: str, record_id: str) -> str:
 
 def relative(target: str, base: str) -> str:
     """Address of the page ``target`` seen from the page ``base`` (both as in :attr:`Page.url`)."""
-    path = posixpath.relpath("/" + target, "/" + base)
-    return path if target and not target.endswith("/") else "./" if path == "." else path + "/"
+    *here, _ = base.split("/")
+    *there, name = target.split("/")
+    shared = 0
+    while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+        shared += 1
+    return "../" * (len(here) - shared) + "".join(f"{step}/" for step in there[shared:]) + name or "./"
 
 
 def plural(kind: str) -> str:

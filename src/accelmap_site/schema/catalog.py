@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
 from .parts import Part, Record, Title
-from .taxonomy import Category, Comparison, Family, Feature, Format, Layer, Metric, Property, RelationType, Stage, Topic
+from .taxonomy import Category, Comparison, Family, Feature, Format, Layer, Metric, ModelKind, Property, RelationType, Stage, Topic
 
 KINDS: Mapping[str, type[Record]] = MappingProxyType(
     {
@@ -37,6 +37,7 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "categories": Category,
         "relations": RelationType,
         "metrics": Metric,
+        "model-kinds": ModelKind,
         "formats": Format,
         "topics": Topic,
         "features": Feature,

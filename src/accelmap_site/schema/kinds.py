@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
-from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url
+from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url, is_plain_number
 
 
 class Technique(Record):
@@ -178,12 +178,19 @@ class Signal(Part):
     why: Text = Field(description="Why the observation says so.")
     source: Id | None = Field(None, description="Key of the source.")
 
+    @model_validator(mode="after")
+    def _comparable(self) -> "Signal":
+        if self.op != "is" and not is_plain_number(self.threshold):
+            raise ValueError(f"'{self.op}' compares with a number; '{self.threshold}' is none")
+        return self
+
 
 class Measurement(Part):
     """How to take an observation."""
 
     tool: Line = Field(description="Name of the profiler or counter.")
     command: Line = Field(description="Command or call, as typed.")
+    metrics: tuple[Id, ...] = Field((), description="Observations that it yields, ids from taxonomy/metrics.yml.")
     read: Text = Field(description="What to look at in the output.")
     source: Id = Field(description="Key of the source.")
 

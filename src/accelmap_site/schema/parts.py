@@ -1,6 +1,7 @@
 """The parts that records of every kind are made of."""
 
-from typing import Annotated, Any, Literal
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
@@ -11,6 +12,12 @@ class Part(BaseModel):
     """A frozen piece of a record; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def is_text(cls) -> bool:
+        """Whether it is prose in both languages; a title is a name."""
+        return not issubclass(cls, Title) and {"zh", "en"} <= set(cls.model_fields)
 
 
 class Text(Part):
@@ -214,3 +221,49 @@ class Record(Part):
     )
     sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
     verified: Day = Field(description="Day on which the record was compared with its sources.")
+
+    def __copy__(self) -> Self:
+        """A copy that is about to get other values must not remember the walk of the original."""
+        copied = super().__copy__()
+        for name in ("walked", "said"):
+            copied.__dict__.pop(name, None)
+        return copied
+
+    @cached_property
+    def walked(self) -> list[tuple[tuple[str | int, ...], Part]]:
+        """The record and every part inside it with its path, outermost first. Nothing in it changes, so all rules share one walk."""
+        found: list[tuple[tuple[str | int, ...], Part]] = []
+        _walk(self, (), found)
+        return found
+
+    @cached_property
+    def said(self) -> list[tuple[tuple[str | int, ...], str, str, str]]:
+        """(path, field, locale, text) of every bilingual text; titles are not prose and are left out."""
+        found = []
+        for at, part in self.walked:
+            if part.is_text():
+                field = next((step for step in reversed(at) if isinstance(step, str)), "")
+                found += [((*at, locale), field, locale, str(getattr(part, locale))) for locale in ("zh", "en")]
+        return found
+
+
+def _walk(part: Part, at: tuple[str | int, ...], found: list[tuple[tuple[str | int, ...], Part]]) -> None:
+    found.append((at, part))
+    for name in _fields(type(part)):
+        value = getattr(part, name)
+        if isinstance(value, Part):
+            _walk(value, (*at, name), found)
+        elif isinstance(value, tuple):
+            for i, child in enumerate(value):
+                if isinstance(child, Part):
+                    _walk(child, (*at, name, i), found)
+        elif isinstance(value, dict):
+            for key, child in value.items():
+                if isinstance(child, Part):
+                    _walk(child, (*at, name, key), found)
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: type[Part]) -> tuple[str, ...]:
+    """Fields that may hold parts; looking a class up in pydantic for each record takes longer than the walk."""
+    return tuple(name for name, info in kind.model_fields.items() if info.annotation is not str)

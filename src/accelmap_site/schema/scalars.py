@@ -62,6 +62,11 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def is_plain_number(text: str) -> bool:
+    """Whether ``text`` is a decimal number in plain digits, without exponent or separators."""
+    return _DECIMAL.fullmatch(text) is not None
+
+
 def _id(text: str) -> str:
     if is_id(text):
         return text

@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from .kinds import Config
 from .parts import Part, PropertyValue, Source, Text, Title
-from .scalars import Count, Id, Line, Truth
+from .scalars import Amount, Count, Id, Line, Truth
 
 
 class Entry(Part):
@@ -21,6 +22,7 @@ class Stage(Entry):
 
     order: Count = Field(description="Place in the list, from 1.")
     goal: Text = Field(description="What is optimised in it.")
+    structural: Truth = Field(False, description="true: the architecture of the model is still open in it.")
 
 
 class Layer(Entry):
@@ -40,6 +42,7 @@ class Category(Entry):
     scenario: Text = Field(description="Typical scenario.")
     next: tuple[Id, ...] = Field((), description="Categories that follow on the rollout path.")
     path_note: Text | None = Field(None, description="What to do at this step of the rollout path.")
+    structural: Truth = Field(False, description="true: what belongs here is fixed once the model is trained.")
 
 
 class RelationType(Part):
@@ -58,6 +61,19 @@ class Metric(Entry):
     """An observation that a profiler or server reports."""
 
     unit: Line | None = Field(None, description="Unit of thresholds.")
+    most: Amount | None = Field(None, description="Largest value that makes sense.")
+    values: dict[Id, Title] = Field(default_factory=dict, description="The words it takes, for a metric that is no number.")
+
+
+class ModelKind(Entry):
+    """A kind of model, for readers whose model has no record, and for what all records of that kind share."""
+
+    order: Count = Field(description="Place in lists, from 1.")
+    config: Config = Field(default_factory=lambda: Config.model_validate({}), description="Values that every such model has.")
+    modality: tuple[Line, ...] = Field((), description="Modalities of the records that belong to it; none: no record does.")
+    holds_if: Line | None = Field(None, description="Predicate over the config of the records that belong to it.")
+    without: tuple[Id, ...] = Field((), description="Records that make no sense for it, nor does what requires them.")
+    without_categories: tuple[Id, ...] = Field((), description="Techniques in no other category make no sense for it.")
 
 
 class Format(Entry):

@@ -17,12 +17,15 @@ let owner;
 /** @type {number | undefined} */
 let timer;
 
-/** Start on every link of the page that has a card. */
-export function startCards() {
+/** The cards that the page carries, if any. @returns {Record<string, Card> | undefined} */
+function carried() {
   const island = document.querySelector("script.am-cards");
-  if (!island) return;
-  /** @type {Record<string, Card>} */
-  const cards = JSON.parse(island.textContent ?? "{}");
+  return island ? JSON.parse(island.textContent ?? "{}") : undefined;
+}
+
+/** Start on every link of the page that has a card. @param {Record<string, Card> | undefined} [cards] by id */
+export function startCards(cards = carried()) {
+  if (!cards) return;
   const link = (/** @type {Event} */ event) => {
     const found = event.target instanceof Element ? event.target.closest("a.am-ref") : null;
     return found instanceof HTMLAnchorElement && cards[found.dataset.id ?? ""] ? found : undefined;

@@ -88,13 +88,21 @@ export function folded(text) {
  * @param {string} query folded @param {string[]} names
  */
 export function nameRank(query, names) {
+  return foldedRank(query, names.map(folded));
+}
+
+/**
+ * The same for names that are folded already; `near` may rule out a slip before it is measured.
+ * @param {string} query @param {string[]} names folded @param {(which: number) => boolean} [near]
+ */
+export function foldedRank(query, names, near = () => true) {
   let best = 4;
-  for (const name of names.map(folded)) {
-    if (name === query) return 0;
-    if (name.startsWith(query)) best = Math.min(best, 1);
-    else if (query.length > 4 && slips(query, name) <= 2) best = Math.min(best, 2);
-    else if (query.length > 2 && name.includes(query)) best = Math.min(best, 3);
-  }
+  names.forEach((name, i) => {
+    if (name === query) best = 0;
+    else if (name.startsWith(query)) best = Math.min(best, 1);
+    else if (query.length > 4 && best > 2 && near(i) && slips(query, name) <= 2) best = 2;
+    else if (query.length > 2 && best > 3 && name.includes(query)) best = 3;
+  });
   return best;
 }
 
