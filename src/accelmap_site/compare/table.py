@@ -12,12 +12,16 @@ from .columns import Column, Subject, column, sizes
 
 @dataclass(frozen=True)
 class Row:
-    """A row: its name, the record it links ('' for none), the size of a family ('' for none) and a cell a column."""
+    """A row: its name, the record it links ('' for none), the size of a family ('' for none) and a cell a column.
+
+    ``own`` rows are no records; ``record`` then is the one that they belong to.
+    """
 
     title: Any
     record: str
     size: str
     cells: tuple[Cell, ...]
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def _row(subject: Subject, columns: tuple[Column, ...], catalog: Catalog, graph:
 
 
 def _own(row: OwnRow, entry: Comparison, columns: tuple[Column, ...]) -> Row:
-    return Row(row.title, row.record or "", "", tuple(from_property(row.cells.get(one.name), entry.sources) for one in columns))
+    return Row(row.title, row.record or "", "", tuple(from_property(row.cells.get(one.name), entry.sources) for one in columns), own=True)
 
 
 def _subjects(entry: Comparison, catalog: Catalog, graph: Graph) -> Iterator[Subject]:

@@ -123,7 +123,7 @@ class Picker {
       return;
     }
     const { table, different } = side(data.fields, picked, this.only.checked);
-    this.status.textContent = different ? say.picked(picked.length, different) : say.allSame;
+    this.status.textContent = say.picked(picked.length, different);
     this.result.replaceChildren(element("div", { class: "am-scroll", tabindex: "0", role: "region", "aria-label": this.status.textContent }, table));
   }
 
@@ -161,14 +161,14 @@ function side(fields, picked, only) {
   for (const [i, field] of fields.entries()) {
     const values = picked.map((record) => record.cells[i]);
     if (values.every((value) => !value)) continue;
-    const differs = new Set(values).size > 1;
-    different += Number(differs);
-    if (only && !differs) continue;
+    const state = new Set(values.filter(Boolean)).size > 1 ? "differs" : values.every(Boolean) ? "same" : "partly";
+    different += Number(state === "differs");
+    if (only && state === "same") continue;
     rows.push(
       element(
         "tr",
-        { class: differs ? "am-differs" : "am-same-row" },
-        element("th", { scope: "row" }, field, " ", element("span", { class: "am-badge" }, differs ? `≠ ${say.differs}` : `= ${say.same}`)),
+        { class: { differs: "am-differs", same: "am-same-row", partly: "am-partly" }[state] },
+        element("th", { scope: "row" }, field, " ", element("span", { class: "am-badge" }, { differs: `≠ ${say.differs}`, same: `= ${say.same}`, partly: `? ${say.partly}` }[state])),
         ...values.map((value) => (value ? element("td", {}, value) : element("td", { class: "am-empty" }, element("span", { "aria-hidden": "true" }, "–"), element("span", { class: "am-sr" }, say.stated)))),
       ),
     );

@@ -4,10 +4,10 @@ import { say } from "./compare-words.js";
 import { toCsv } from "./csv.js";
 import { element } from "./words.js";
 
-/** A cell as shown: without the marks of sources and without what only screen readers hear. @param {Element} cell */
+/** A cell as shown: without the marks of sources, the record that a row belongs to and without what only screen readers hear. @param {Element} cell */
 function shown(cell) {
   const copy = /** @type {Element} */ (cell.cloneNode(true));
-  for (const extra of copy.querySelectorAll(".am-cite, .am-sr")) extra.remove();
+  for (const extra of copy.querySelectorAll(".am-cite, .am-sr, .am-of")) extra.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 

@@ -10,6 +10,7 @@ const WORDS = {
     field: "项目",
     differs: "不同",
     same: "相同",
+    partly: "部分未说明",
     remove: (/** @type {string} */ title) => `移除 ${title}`,
     pickFew: "再选一条：至少两条才能对比。",
     picked: (/** @type {number} */ n, /** @type {number} */ d) => `对比 ${n} 条记录，${d} 项不同。`,
@@ -21,7 +22,6 @@ const WORDS = {
     unknownIds: (/** @type {string} */ ids) => `地址里有不认识的记录：${ids}`,
     tooManyIds: (/** @type {number} */ most) => `地址里的记录多于 ${most} 条，只取前 ${most} 条。`,
     failed: "数据没有载入，请重新加载页面。",
-    allSame: "这些记录在所有项目上都相同。",
     stated: "未说明",
   },
   en: {
@@ -33,6 +33,7 @@ const WORDS = {
     field: "Field",
     differs: "differs",
     same: "same",
+    partly: "partly not stated",
     remove: (/** @type {string} */ title) => `Remove ${title}`,
     pickFew: "Add another record: it takes two to compare.",
     picked: (/** @type {number} */ n, /** @type {number} */ d) => `${n} records compared, ${d} fields differ.`,
@@ -44,7 +45,6 @@ const WORDS = {
     unknownIds: (/** @type {string} */ ids) => `The address names records that do not exist: ${ids}`,
     tooManyIds: (/** @type {number} */ most) => `The address names more than ${most} records; the first ${most} are taken.`,
     failed: "The data did not load. Reload the page.",
-    allSame: "These records are the same in every field.",
     stated: "not stated",
   },
 };
