@@ -59,7 +59,7 @@ def test_a_table_sorts_and_filters_by_keyboard(visit: Visit, locale: str) -> Non
     assert bits == sorted(bits)
     assert frame.locator("tbody tr").last.locator("td").first.get_attribute("class") == "am-empty"
     page.keyboard.press("Enter")
-    assert frame.locator("tbody tr").first.locator("th").inner_text() == "F16"
+    assert frame.locator("tbody tr").first.locator("th").inner_text().startswith("F16")
     frame.locator("input[type=search]").fill("q4_k")
     assert frame.locator("tbody tr:visible").count() == 2
     frame.locator("input[type=search]").fill("<b>nothing")
