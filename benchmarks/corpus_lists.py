@@ -20,6 +20,9 @@ def lists(roots: list[str]) -> dict[str, Entries]:
         "topics": {name: _entry(name, i) for i, name in enumerate(("formats", "measures"), 1)},
         "features": {"wide-copy": _entry("wide-copy", 1)},
         "families": {f"tree-{i}": {**_entry(f"tree-{i}", i), "roots": [root]} for i, root in enumerate(roots, 1)},
+        "properties": {},
+        "comparisons": {},
+        "model-kinds": {},
     }
     for name in ("metrics",):
         for entry in made[name].values():

@@ -304,7 +304,7 @@ def speaking(tables: Rules, bottleneck: str, stage: str) -> tuple[tuple[str, flo
         ("experts > 0", True), ("experts == 0", False), ("window > 0", None), ("experts > 0 and window > 0", None),
         ("experts == 0 and window > 0", False), ("experts > 0 or window > 0", True), ("not experts > 0", False), ("not window > 0", None),
         ("attention == 'gqa'", True), ("attention in ('mla', 'gqa')", True), ("attention not in ('mla', 'gqa')", False),
-        ("attention > 3", None), ("heads < kv_heads", None), ("0 < experts < 9", None), ("experts", None), ("experts >", None),
+        ("attention > 3", None), ("heads < kv_heads", None), ("0 < experts < 9", True), ("experts", None), ("experts >", None),
         ("nonsense > 0", None), ("__import__('os')", None), ("-experts > 0", None), ("experts is 8", None),
     ],
 )  # fmt: skip

@@ -171,9 +171,9 @@ class _Editor(yaml.CSafeLoader):
 
 
 def properties(schema: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every property that a schema declares, wherever it stands."""
+    """Every property that a schema declares, wherever it stands. A record has a field called properties itself."""
     if isinstance(schema, dict):
-        for name, declared in schema.get("properties", {}).items():
+        for name, declared in schema.get("properties", {}).items() if at.rpartition("/")[2] != "properties" else ():
             yield f"{at}.{name}", declared
         for key, value in schema.items():
             yield from properties(value, f"{at}/{key}")

@@ -13,7 +13,7 @@ from .export import calculators, exports
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, explorer, pages, redirects
-from .render import World, diagnosis_files, names, render, templates
+from .render import World, choice_files, diagnosis_files, names, render, templates
 from .schema import Catalog, relative, url_of
 
 
@@ -65,7 +65,8 @@ def build(root: Path) -> Site:
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
     data = dict(exports(catalog, graph)) | _redirects(catalog)
-    data |= {**dict(explorer(catalog)), **dict(diagnosis_files(catalog, graph)), **dict(calculators(catalog))}
+    data |= {**dict(explorer(catalog)), **dict(diagnosis_files(catalog, graph))}
+    data |= {**dict(calculators(catalog)), **dict(choice_files(catalog, graph))}
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site

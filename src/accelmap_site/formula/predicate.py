@@ -3,10 +3,12 @@
 import ast
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from .fault import Fault
 
 Config = Mapping[str, object]
+_NO_CHAIN = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 _HINT = "comparisons, and, or, not, in, known(field), names of config fields, numbers, 'words'"
 
 
@@ -38,8 +40,9 @@ def holds(tree: ast.expr, config: Config) -> bool | None:
             return _joined([holds(value, config) for value in values], isinstance(op, ast.Or))
         case ast.Call(args=[ast.Name(id=name)]):
             return config.get(name) is not None
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return _compared(op, _value(left, config), _value(right, config))
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            sides = [_value(side, config) for side in (left, *others)]
+            return _joined([_compared(op, *pair) for op, pair in zip(ops, pairwise(sides), strict=True)], decisive=False)
     raise Fault(f"{type(tree).__name__} is not a condition")
 
 
@@ -92,9 +95,9 @@ def _admit(node: ast.expr) -> None:
                 if not isinstance(element, ast.Constant):
                     raise Fault(f"'{ast.unparse(element)[:40]}' is not allowed in a list", _HINT)
                 _admit_side(element)
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if not isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)):
-            _admit_side(left)
-            _admit_side(right)
+        case ast.Compare(left=left, ops=ops, comparators=others) if not any(isinstance(op, _NO_CHAIN) for op in ops):
+            for side in (left, *others):
+                _admit_side(side)
         case _:
             raise Fault(f"{type(node).__name__} is not allowed in a predicate", _HINT)
 

@@ -42,7 +42,7 @@ def _echo(error: dict[str, Any], errors: list[dict[str, Any]]) -> bool:
 
 
 def _problem(kind: type[Part], error: dict[str, Any], places: Mapping[Path, Position], path: str) -> Problem:
-    at: Path = tuple(step for step in error["loc"] if step != "[key]")
+    at: Path = tuple(step for step in error["loc"] if not str(step).startswith("["))
     code, line, column = error["type"], *nearest(places, at)
     message, hint = _SAID.get(code, error["msg"].removeprefix("Value error, ")), ""
     if code == "extra_forbidden":

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..compare import compared
 from ..diagnosis import subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
+from ..stack import pairs
 from .formulas import formula_families, sheets
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
@@ -16,6 +18,8 @@ INDEXES = (
     "explore",
     "diagnose",
     "calculate",
+    "stack",
+    "compare",
     "scenarios",
     "bottlenecks",
     "techniques",
@@ -43,6 +47,8 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
     return {
         "index": {"rows": rows},
         "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
+        "stack": {"pairs": pairs(catalog, graph)},
+        "compare": {"tables": compared(catalog, graph)},
         "diagnose": {
             "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
             "metrics": list(catalog.lists["metrics"].items()),

@@ -1,6 +1,7 @@
 """Page → Markdown: templates, references, first mentions, maths."""
 
 from .autolink import Names, autolink, names
+from .choices import choice_files
 from .diagnosis import Wording, diagnosis_files, model_title
 from .plaintext import unmarked
 from .prose import rich
@@ -13,6 +14,7 @@ __all__ = [
     "Wording",
     "World",
     "autolink",
+    "choice_files",
     "diagnosis_files",
     "model_title",
     "names",

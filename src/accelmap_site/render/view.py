@@ -15,7 +15,7 @@ from ..export import named, refusals
 from ..formula import shown
 from ..graph import CATEGORY_PREFIX, TIERS, TRAITS, Graph, Neighbour, tree
 from ..pages import Page, bottlenecks, sort_key
-from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, url_of
+from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, slug, url_of
 from .autolink import Names, autolink
 from .math import to_mathml
 from .prose import inline, plain, rich
@@ -236,6 +236,16 @@ class View:
             str(getattr(item.record.summary, self.locale)),
             self.t(item.kind),
         ]
+
+    @staticmethod
+    def slug(name: str) -> str:
+        """What stands for a size of a model in an address."""
+        return slug(name)
+
+    @staticmethod
+    def covers(has: Iterable[str], needs: Iterable[str]) -> bool:
+        """Whether everything needed is there."""
+        return set(needs) <= set(has)
 
     @staticmethod
     def plural(kind: str) -> str:

@@ -1,6 +1,6 @@
 """What a record is: one pydantic class a kind, and the catalog that holds them all."""
 
-from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
+from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
 from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
 from .kinds import (
@@ -18,9 +18,25 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
+from .parts import Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
 from .scalars import is_id, is_plain_number
-from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
+from .taxonomy import (
+    Category,
+    Comparison,
+    Entry,
+    Family,
+    Feature,
+    Format,
+    Layer,
+    Metric,
+    ModelKind,
+    OwnRow,
+    Property,
+    RelationType,
+    Selection,
+    Stage,
+    Topic,
+)
 from .walk import is_plain, parts, texts
 
 __all__ = [
@@ -33,6 +49,7 @@ __all__ = [
     "Catalog",
     "Category",
     "Choice",
+    "Comparison",
     "Condition",
     "Config",
     "Constant",
@@ -52,14 +69,20 @@ __all__ = [
     "Metric",
     "Model",
     "ModelKind",
+    "OwnRow",
     "Part",
     "Path",
     "Position",
+    "Property",
+    "PropertyNumber",
+    "PropertyText",
+    "PropertyValue",
     "Record",
     "Ref",
     "RelationType",
     "Relations",
     "Scenario",
+    "Selection",
     "Signal",
     "Source",
     "Stage",
@@ -81,6 +104,7 @@ __all__ = [
     "prefixed",
     "record_path",
     "relative",
+    "slug",
     "texts",
     "url_of",
 ]

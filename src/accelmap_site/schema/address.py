@@ -1,5 +1,6 @@
 """Where records stand on the site: one place for addresses, so that pages and data files agree."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -49,3 +50,8 @@ def relative(target: str, base: str) -> str:
 def plural(kind: str) -> str:
     """Name of the list of a kind in the data API: hardware stays as it is."""
     return kind if kind == "hardware" else f"{kind}s"
+
+
+def slug(name: str) -> str:
+    """What stands for a size of a model in an address: ``30B-A3B`` → ``30b-a3b``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

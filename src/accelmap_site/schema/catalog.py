@@ -7,7 +7,7 @@ from types import MappingProxyType
 from .formula import Formula, FormulaFamily
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
 from .parts import Part, Record, Title
-from .taxonomy import Category, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
+from .taxonomy import Category, Comparison, Family, Feature, Format, Layer, Metric, ModelKind, Property, RelationType, Stage, Topic
 
 KINDS: Mapping[str, type[Record]] = MappingProxyType(
     {
@@ -46,6 +46,8 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "features": Feature,
         "families": Family,
         "formula_families": FormulaFamily,
+        "properties": Property,
+        "comparisons": Comparison,
         "labels": Title,
     }
 )

@@ -3,7 +3,7 @@
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from .scalars import Arxiv, Day, Decimal, Doi, Id, Line, Prose, Truth, Url, Year
 
@@ -150,6 +150,31 @@ class Switch(Part):
     source: Id | None = Field(None, description="Key of the source.")
 
 
+class PropertyText(Text):
+    """What a comparison says of a record in words."""
+
+    source: Id = Field(description="Key of the source.")
+
+
+class PropertyNumber(Part):
+    """What a comparison says of a record as a number."""
+
+    value: Decimal = Field(description="The number, or the lower end of a range.")
+    upto: Decimal | None = Field(None, description="Upper end, where it is a range.")
+    unit: Line | None = Field(None, description="Unit: bit, %, Hz, kbit/s.")
+    source: Id = Field(description="Key of the source.")
+
+
+def _property_kind(value: Any) -> str:
+    numeric = "value" in value if isinstance(value, dict) else isinstance(value, PropertyNumber)
+    return "[number]" if numeric else "[text]"
+
+
+PropertyValue = Annotated[
+    Annotated[PropertyText, Tag("[text]")] | Annotated[PropertyNumber, Tag("[number]")], Discriminator(_property_kind)
+]
+
+
 def _as_ref(value: Any) -> Any:
     return {"id": value} if isinstance(value, str) else value
 
@@ -191,6 +216,9 @@ class Record(Part):
     relations: Relations = Field(default_factory=lambda: Relations(), description="Edges to other records.")
     confused_with: tuple[Confusion, ...] = Field((), description="Records it is taken for.")
     disputes: tuple[Dispute, ...] = Field((), description="Wrong or contested statements about it.")
+    properties: dict[Id, PropertyValue] = Field(
+        default_factory=dict, description="Cells of comparison tables, by id from taxonomy/properties.yml."
+    )
     sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
     verified: Day = Field(description="Day on which the record was compared with its sources.")
 
@@ -229,6 +257,10 @@ def _walk(part: Part, at: tuple[str | int, ...], found: list[tuple[tuple[str | i
             for i, child in enumerate(value):
                 if isinstance(child, Part):
                     _walk(child, (*at, name, i), found)
+        elif isinstance(value, dict):
+            for key, child in value.items():
+                if isinstance(child, Part):
+                    _walk(child, (*at, name, key), found)
 
 
 @lru_cache(maxsize=256)

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from .kinds import Config
-from .parts import Part, Source, Text, Title
+from .parts import Part, PropertyValue, Source, Text, Title
 from .scalars import Amount, Count, Id, Line, Truth
 
 
@@ -101,3 +101,46 @@ class Family(Entry):
 
     order: Count = Field(description="Place on the page, from 1.")
     roots: tuple[Id, ...] = Field(min_length=1, description="Records at the top.")
+
+
+class Property(Entry):
+    """A column of comparison tables that records fill under ``properties``."""
+
+    order: Count = Field(description="Place in tables, from 1.")
+    kinds: tuple[Id, ...] = Field(min_length=1, description="Kinds of record that may carry it.")
+
+
+class Selection(Part):
+    """Which records of a kind are rows. All conditions must hold."""
+
+    kind: Id = Field(description="Kind of record.")
+    category: Id | None = Field(None, description="Only those in this category.")
+    topic: Id | None = Field(None, description="Only terms of this topic.")
+    having: Line | None = Field(None, description="Only rows in which this column is neither empty nor 0.")
+    sizes: Truth = Field(False, description="true: a model family has a row for each of its sizes.")
+
+
+class OwnRow(Part):
+    """A row that is no record: a level, a generation, a thing not yet described on a page of its own."""
+
+    title: Title = Field(description="Name.")
+    record: Id | None = Field(None, description="Record that describes it, or the one it is a part of.")
+    cells: dict[Line, PropertyValue] = Field(min_length=1, description="Cells by column.")
+
+
+class Comparison(Entry):
+    """A comparison table. Rows come from records; what no record holds stands under ``rows``, with sources."""
+
+    order: Count = Field(description="Place on the page, from 1.")
+    covers: tuple[Line, ...] = Field(min_length=1, description="Tables of the subject that it stands for.")
+    records: tuple[Id, ...] = Field((), description="Records that are rows, in this order.")
+    select: Selection | None = Field(None, description="Further records that are rows.")
+    columns: tuple[Line, ...] = Field(min_length=1, description="Ids of properties, or fields of records such as introduced.")
+    rows: tuple[OwnRow, ...] = Field((), description="Rows that are no records.")
+    sources: tuple[Source, ...] = Field((), description="Documents opened for these rows.")
+
+    @model_validator(mode="after")
+    def _has_rows(self) -> "Comparison":
+        if not self.records and not self.rows and self.select is None:
+            raise ValueError("a comparison takes its rows from records, select or rows")
+        return self
