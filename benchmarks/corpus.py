@@ -114,9 +114,15 @@ class Corpus:
         if number > base:
             self._join(found, "variant_of" if number % 2 else "evolves_from", name, ids[self.random.randrange(base, number)])
         for relation, chance in (("combines_with", 0.8), ("alternative_to", 0.6), ("contrasts_with", 0.4), ("incompatible_with", 0.2)):
-            if self.random.random() < chance:
-                self._join(found, relation, name, self.random.choice(self.ids["techniques"]))
+            other = self.random.choice(self.ids["techniques"])
+            excluded = relation == "incompatible_with" and other in self._recommendable()
+            if self.random.random() < chance and not excluded:
+                self._join(found, relation, name, other)
         return found
+
+    def _recommendable(self) -> list[str]:
+        """Techniques that scenarios name: nothing excludes them, since what cannot work together is not recommended together."""
+        return self.ids["techniques"][: len(self.ids["techniques"]) // 2]
 
     def _join(self, found: dict[str, list[Any]], relation: str, name: str, other: str) -> None:
         """Add an edge unless the two are joined already."""
@@ -209,7 +215,7 @@ class Corpus:
         """A job with choices in three tiers."""
 
         def choice() -> Fields:
-            picks = self.random.sample(self.ids["techniques"], 2)
+            picks = self.random.sample(self._recommendable(), 2)
             return {"title": self.titles[picks[0]], "picks": picks, "why": self.line(), "caveat": self.line(), "source": "s0"}
 
         tiers = {tier: [choice() for _ in range(count)] for tier, count in (("must", 5), ("recommended", 5), ("optional", 4))}

@@ -23,6 +23,7 @@ def lists(roots: list[str]) -> dict[str, Entries]:
         "properties": {},
         "comparisons": {},
         "model-kinds": {},
+        "formula_families": {},
     }
     for name in ("metrics",):
         for entry in made[name].values():

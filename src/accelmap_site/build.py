@@ -14,7 +14,7 @@ from .graph import Graph, connect
 from .load import load
 from .pages import Page, explorer, pages, redirects
 from .render import World, choice_files, diagnosis_files, names, render, templates
-from .schema import Catalog, relative, url_of
+from .schema import LISTS, Catalog, relative, url_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[
     with _kept():
         catalog, problems = load(root)
         graph = connect(catalog)
-        if all(catalog.lists.values()):
+        if all(catalog.list_places.get(name) for name in LISTS):
             problems += check(catalog, graph, today)
     return catalog, graph, sorted(set(problems))
 
