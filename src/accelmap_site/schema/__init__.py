@@ -2,7 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
-from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
+from .formula import Condition, Constant, Curve, Example, Exclusion, Formula, FormulaFamily, Input, Mark, Plot
 from .kinds import (
     Bottleneck,
     Choice,
@@ -36,8 +36,10 @@ __all__ = [
     "Condition",
     "Config",
     "Constant",
+    "Curve",
     "Entry",
     "Example",
+    "Exclusion",
     "Family",
     "Feature",
     "Format",
@@ -48,12 +50,14 @@ __all__ = [
     "Input",
     "Item",
     "Layer",
+    "Mark",
     "Measurement",
     "Metric",
     "Model",
     "ModelKind",
     "Part",
     "Path",
+    "Plot",
     "Position",
     "Record",
     "Ref",
