@@ -64,8 +64,8 @@ def ends(low: float, high: float, scale: str) -> tuple[float, float]:
         step = scaled(m, e)
         return scaled(math.floor(low / step + 1e-9) * m, e), scaled(math.ceil(high / step - 1e-9) * m, e)
     if scale == "log2":
-        top = binary(high) + (2.0 ** binary(high) < high)
-        return 2.0 ** binary(low), 2.0 ** max(top, binary(low) + 1)
+        last = binary(high) + (2.0 ** binary(high) < high)
+        return 2.0 ** binary(low), 2.0 ** max(last, binary(low) + 1)
     bottom = max(scaled(m, exponent(low)) for m in (1, 2, 5) if scaled(m, exponent(low)) <= low)
     e = exponent(high)
     top = min(tick for tick in (scaled(1, e), scaled(2, e), scaled(5, e), power(e + 1)) if tick >= high)

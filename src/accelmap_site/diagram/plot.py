@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .axis import ends, share, tick_text, ticks
 
 WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 80, 620, 52, 334
+LEFT, RIGHT, TOP, BOTTOM = 80, 604, 52, 334
 LETTERS = "ABCDEFGH"
 
 
@@ -66,10 +66,14 @@ def _frame(chart: Chart) -> Iterator[str]:
     for value in ticks(chart.x.low, chart.x.high, chart.x.scale):
         x = _across(chart, value)
         yield f'<line class="am-plot__grid" x1="{x}" y1="{TOP}" x2="{x}" y2="{BOTTOM}"/>'
-        yield f'<text class="am-plot__tick" x="{x}" y="{BOTTOM + 8}" dy="0.8em" text-anchor="middle">{tick_text(value, chart.x.scale)}</text>'
+        yield f'<text class="am-plot__tick" x="{x}" y="{BOTTOM + 8}" dy="0.8em" text-anchor="middle">{_tick(value, chart)}</text>'
     yield f'<path class="am-plot__axis" d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}"/>'
     yield f'<text class="am-plot__name" x="4" y="20">{html.escape(chart.y.text)}</text>'
     yield f'<text class="am-plot__name" x="{RIGHT}" y="{HEIGHT - 10}" text-anchor="end">{html.escape(chart.x.text)}</text>'
+
+
+def _tick(value: float, chart: Chart) -> str:
+    return tick_text(value, chart.x.scale)
 
 
 def _marks(chart: Chart) -> Iterator[str]:

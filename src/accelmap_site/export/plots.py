@@ -21,7 +21,7 @@ def _plot(record_id: str, found: Plotted, catalog: Catalog) -> dict[str, Any]:
     record, plot = found.formula.record, found.plot
     used = {record_id: found.formula} | {line.uses: line.formula for line in found.lines}
     return {
-        "title": _both(plot.title), "quantity": _both(record.quantity), "unit": record.unit,
+        "id": record_id, "title": _both(plot.title), "quantity": _both(record.quantity), "unit": record.unit,
         "x": {"symbol": plot.x, "title": _both(found.x.title), "unit": found.x.unit, "integer": found.x.integer},
         "range": list(plot.range), "scale": plot.scale, "y_scale": plot.y_scale, "rows": [float(row) for row in plot.rows],
         "lines": [

@@ -50,7 +50,7 @@ class Picture:
         return "、" if self.locale == "zh" else ", "
 
     def _with_unit(self, text: str, unit: str) -> str:
-        if unit == "1":
+        if unit in ("1", "token"):  # a title says that it counts tokens
             return text
         return f"{text}（{unit}）" if self.locale == "zh" else f"{text} ({unit})"
 

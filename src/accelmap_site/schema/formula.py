@@ -150,7 +150,7 @@ class Plot(Part):
     scale: Literal["linear", "log2", "log10"] = Field("linear", description="Scale of the axis.")
     y_scale: Literal["linear", "log2", "log10"] = Field("linear", description="Scale of the result.")
     rows: tuple[Number, ...] = Field(min_length=2, max_length=12, description="Values of x in the table.")
-    also: tuple[Id, ...] = Field((), description="Formulas of the same quantity; a record gets the first that holds for it, this one before all.")
+    also: tuple[Id, ...] = Field((), description="Formulas of the same quantity; a record gets the first that holds for it.")
     curves: tuple[Curve, ...] = Field(min_length=1, max_length=8, description="Curves drawn at first, all of one kind.")
     marks: tuple[Mark, ...] = Field((), max_length=8, description="Operating points.")
     excluded: tuple[Exclusion, ...] = Field((), description="Records that are refused here for a reason that no condition can state.")
