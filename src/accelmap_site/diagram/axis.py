@@ -82,7 +82,7 @@ def share(value: float, low: float, high: float, scale: str) -> float:
 def tick_text(value: float, scale: str) -> str:
     """A tick as it is printed: 128K on a binary axis, 10⁶ on a decimal one."""
     if scale == "log2" and value >= 2048 and value % 1024 == 0:
-        return f"{value / 1048576:g}M" if value % 1048576 == 0 else f"{value / 1024:g}K"
+        return f"{int(value) // 1048576}M" if value % 1048576 == 0 else f"{int(value) // 1024}K"
     if scale == "log10" and value > 0 and (value >= 1e6 or value < 1e-3) and power(exponent(value)) == value:
         return "10" + str(exponent(value)).translate(SUPERSCRIPTS)
     return brief(value)

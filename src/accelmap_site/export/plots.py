@@ -32,6 +32,7 @@ def _plot(record_id: str, found: Plotted, catalog: Catalog) -> dict[str, Any]:
         "refused": [{"key": one.choice.name, "title": refused_title(one), "reasons": why_not(catalog, one)} for one in found.refused],
         "marks": [{"title": _both(mark.title), "at": at} for mark, at in found.marks],
         "formulas": {name: {part.symbol: part.default for part in one.record.inputs} for name, one in used.items()},
+        "names": {name: _both(one.record.title) for name, one in used.items()},
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import { element, words } from "./words.js";
 /** @typedef {{zh: string, en: string}} Both */
 /** @typedef {{key: string, title: Both, formula: string, values: Record<string, number>, end: number | null, shown: boolean}} Line */
 /** @typedef {{key: string, title: Both, reasons: Both[]}} Refused */
-/** @typedef {{id: string, title: Both, quantity: Both, unit: string, x: {symbol: string, title: Both, unit: string, integer: boolean}, range: [number, number], scale: Scale, y_scale: Scale, rows: number[], lines: Line[], own: boolean, refused: Refused[], marks: {title: Both, at: number}[], formulas: Record<string, Record<string, number>>}} Data */
+/** @typedef {{id: string, title: Both, quantity: Both, unit: string, x: {symbol: string, title: Both, unit: string, integer: boolean}, range: [number, number], scale: Scale, y_scale: Scale, rows: number[], lines: Line[], own: boolean, refused: Refused[], marks: {title: Both, at: number}[], formulas: Record<string, Record<string, number>>, names: Record<string, Both>}} Data */
 /** @typedef {(x: Record<string, number>) => number} Compute */
 
 const say = words.plot;
@@ -253,6 +253,10 @@ class Plot {
       const cells = chosen.map(({ line }) => element("td", { class: "am-num" }, shown(this.#value(line, at))));
       return element("tr", {}, element("th", { scope: "row", class: "am-num" }, brief(at)), ...cells);
     });
+    if (Object.keys(this.data.names).length > 1) {
+      const links = chosen.map(({ line }) => element("td", { class: "am-num" }, element("a", { href: `../${line.formula}/` }, this.data.names[line.formula][locale])));
+      rows.push(element("tr", { class: "am-plot__formulas" }, element("th", { scope: "row", class: "am-num" }, say.formula), ...links));
+    }
     this.table.tHead?.replaceChildren(head);
     this.table.tBodies[0]?.replaceChildren(...rows);
   }
@@ -267,7 +271,7 @@ class Plot {
     this.slider.value = String(this.places.reduce((best, place, i) => (Math.abs(place - at) < Math.abs(this.places[best] - at) ? i : best), 0));
     this.slider.setAttribute("aria-valuetext", this.#x(at));
     const unit = this.data.unit === "1" ? "" : ` ${this.data.unit}`;
-    const texts = values.map(({ line, value }) => element("span", {}, `${line.title[locale]}: ${shown(value)}${value === null ? "" : unit}`));
+    const texts = values.map(({ line, value }) => element("span", {}, `${line.title[locale]}${locale === "zh" ? "：" : ": "}${shown(value)}${value === null ? "" : unit}`));
     this.values.replaceChildren(element("b", {}, `${this.data.x.symbol} = ${this.#x(at)}`), ...texts.flatMap((text) => [" · ", text]));
   }
 
