@@ -103,7 +103,7 @@ def test_the_form_moves_the_curves_and_the_address_keeps_both(visit: Visit) -> N
 
 def test_operating_points_and_own_values_of_the_roofline(visit: Visit) -> None:
     page = ready(visit.open("en/calculate/roofline-attainable/?F=100&B=1000&plot.mark=B&plot.curve=own&plot.curve=h100"))
-    assert page.locator(".am-plot__letter").all_inner_texts() == ["B"]
+    assert page.locator(".am-plot__letter").all_text_contents() == ["B"]
     expect(page.locator(".am-plot__table tbody tr").last).to_have_text(re.compile("10,000.*100.*989"))
     page.get_by_role("button", name="Back to the first curves").click()
     expect(page.locator(".am-plot__letter")).to_have_count(4)

@@ -100,8 +100,8 @@ class Plot {
     const options = element("div", { class: "am-plot__options" });
     for (const { key, title } of this.lines) options.append(this.#option("curve", key, title[locale]));
     for (const { key, title } of this.data.refused) {
-      const option = this.#option("curve", key, title[locale]);
-      option.setAttribute("aria-disabled", "true");
+      const option = this.#option("curve", key, `${title[locale]} – ${words.calculator.refused}`);
+      option.classList.add("am-plot__option--refused");
       options.append(option);
     }
     const curves = element("fieldset", { class: "am-plot__curves" }, element("legend", {}, say.curves), options);
