@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from .check import check
 from .errors import ContentError, Problem, SetupError
-from .export import calculators, exports
+from .export import calculators, exports, plots
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, explorer, pages, redirects
@@ -65,8 +65,8 @@ def build(root: Path) -> Site:
     environment = templates(root / "templates")
     markdown = {page.path: render(page, world, environment) for page in found}
     data = dict(exports(catalog, graph)) | _redirects(catalog)
-    data |= {**dict(explorer(catalog)), **dict(diagnosis_files(catalog, graph))}
-    data |= {**dict(calculators(catalog)), **dict(choice_files(catalog, graph))}
+    for files in (explorer(catalog), diagnosis_files(catalog, graph), calculators(catalog), plots(catalog), choice_files(catalog, graph)):
+        data |= dict(files)
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site

@@ -1,6 +1,7 @@
 """Catalog and graph → data files of the site."""
 
 from .calculators import calculators, named, refusals
+from .plots import line_title, plots, refused_title, why_not
 from .tables import VERSION, dump, exports
 
-__all__ = ["VERSION", "calculators", "dump", "exports", "named", "refusals"]
+__all__ = ["VERSION", "calculators", "dump", "exports", "line_title", "named", "plots", "refusals", "refused_title", "why_not"]

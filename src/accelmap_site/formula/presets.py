@@ -7,7 +7,7 @@ from ..schema import Catalog, Config, Formula, Hardware, Input, Item, Model
 from .predicate import fields_of, holds, parse_predicate
 
 _UNITS = {
-    "model.total_b": "Gparam", "model.active_b": "Gparam", "hardware.memory.bandwidth_gbs": "GB/s",
+    "model.total_b": "Gparam", "model.cached_values": "1/token", "model.active_b": "Gparam", "hardware.memory.bandwidth_gbs": "GB/s",
     "hardware.memory.capacity_gb": "GB", "hardware.interconnect.nvlink_gbs": "GB/s", "hardware.interconnect.nvlink_one_way": "GB/s",
 }  # fmt: skip
 _NUMBERS = tuple(name for name in Config.model_fields if name != "attention")
@@ -79,9 +79,21 @@ def _sized(total: float | None, active: float | None, config: Config | None) -> 
     for name in _NUMBERS if config else ():
         if (number := getattr(config, name)) is not None:
             values[f"model.config.{name}"] = float(number)
+    if config is not None and (cached := _cached(config)):
+        values["model.cached_values"] = cached
     if config is not None and "model.active_b" not in values and total is not None and config.experts == 0:
         values["model.active_b"] = total
     return values, config.model_dump() if config else None
+
+
+def _cached(config: Config) -> float | None:
+    """Values that a layer of full attention caches a token: a latent and its rotated part, or a key and a value a head."""
+    if config.attention == "mla":
+        pair = (config.kv_lora_rank, config.rope_dim)
+        return float(pair[0] + pair[1]) if pair[0] is not None and pair[1] is not None else None
+    if config.attention in ("mha", "gqa", "mqa") and config.kv_heads and config.head_dim:
+        return float(2 * config.kv_heads * config.head_dim)
+    return None
 
 
 def _hardware(record: Hardware) -> dict[str, float]:

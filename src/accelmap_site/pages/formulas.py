@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..formula import Choice, Compiled, Fit, Worked, choices, compiled, fit, symbol_tex, worked
+from ..formula import Choice, Compiled, Fit, Plotted, Worked, choices, compiled, fit, plotted, symbol_tex, worked
 from ..schema import Catalog, Constant, Example, Formula, FormulaFamily, Input, Item
 
 
@@ -15,6 +15,7 @@ class Sheet:
     tex: str
     examples: tuple[tuple[Example, Worked, str], ...]
     fits: tuple[tuple[Choice, Fit], ...]
+    plotted: Plotted | None = None
 
     @staticmethod
     def symbol(part: Input | Constant) -> str:
@@ -35,10 +36,10 @@ class Sheet:
 def sheets(catalog: Catalog) -> dict[str, Sheet]:
     """The sheet of every formula, by id. The catalog has passed the checks."""
     known = {choice.name: choice for choice in choices(catalog)}
-    return {item.id: _sheet(item, known) for item in catalog.of("formula")}
+    return {item.id: _sheet(item, known, catalog) for item in catalog.of("formula")}
 
 
-def _sheet(item: Item, known: Mapping[str, Choice]) -> Sheet:
+def _sheet(item: Item, known: Mapping[str, Choice], catalog: Catalog) -> Sheet:
     record = item.record
     assert isinstance(record, Formula)
     formula = compiled(record)
@@ -48,7 +49,7 @@ def _sheet(item: Item, known: Mapping[str, Choice]) -> Sheet:
         examples.append((example, found, formula.latex_with(found.values)))
     kinds = {part.preset.partition(".")[0] for part in record.inputs if part.preset}
     fits = tuple((choice, fit(record, choice)) for choice in known.values() if choice.kind in kinds)
-    return Sheet(formula, formula.latex(), tuple(examples), fits)
+    return Sheet(formula, formula.latex(), tuple(examples), fits, plotted(item, catalog))
 
 
 def formula_families(catalog: Catalog) -> list[tuple[str, FormulaFamily, list[Item]]]:

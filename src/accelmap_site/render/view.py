@@ -18,6 +18,7 @@ from ..pages import Page, bottlenecks, sort_key
 from ..schema import Catalog, Family, Item, plural, prefixed, record_path, relative, slug, url_of
 from .autolink import Names, autolink
 from .math import to_mathml
+from .plot import Picture
 from .prose import inline, plain, rich
 
 _REF = re.compile(r'<a href="ref:([a-z0-9-]+)">')
@@ -216,6 +217,10 @@ class View:
     def relation(self, name: str) -> str:
         """Label of a relation read from parent to child."""
         return str(getattr(self.world.graph.types[name].inverse, self.locale))
+
+    def plot(self, found: Any) -> Picture:
+        """The plot of a formula in the page's language."""
+        return Picture(found, self.world.catalog, self.locale)
 
     # -- rest --------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
-from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
+from .formula import Condition, Constant, Curve, Example, Exclusion, Formula, FormulaFamily, Input, Mark, Plot
 from .kinds import (
     Bottleneck,
     Choice,
@@ -53,8 +53,10 @@ __all__ = [
     "Condition",
     "Config",
     "Constant",
+    "Curve",
     "Entry",
     "Example",
+    "Exclusion",
     "Family",
     "Feature",
     "Format",
@@ -65,6 +67,7 @@ __all__ = [
     "Input",
     "Item",
     "Layer",
+    "Mark",
     "Measurement",
     "Metric",
     "Model",
@@ -72,6 +75,7 @@ __all__ = [
     "OwnRow",
     "Part",
     "Path",
+    "Plot",
     "Position",
     "Property",
     "PropertyNumber",

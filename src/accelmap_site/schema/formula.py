@@ -1,7 +1,7 @@
 """The kind ``formula``: one expression with its inputs, its limits and its worked examples."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
@@ -12,7 +12,7 @@ from .taxonomy import Entry
 _SYMBOL = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _PRESET = re.compile(r"(?:model|hardware)(?:\.[a-z0-9_]+)+")
-_RECORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[A-Za-z0-9 .+-]+)?")
+_RECORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[A-Za-z0-9 .+()-]+)?")
 
 
 def _matches(pattern: re.Pattern[str], what: str) -> AfterValidator:
@@ -97,6 +97,79 @@ class Example(Part):
         return self
 
 
+class Curve(Part):
+    """A curve that is drawn at first: a record that fills presets, or values of inputs under a title."""
+
+    model: RecordName | None = Field(None, description="Model that fills presets; the reader can choose others.")
+    hardware: RecordName | None = Field(None, description="Accelerator that fills presets; the reader can choose others.")
+    title: Title | None = Field(None, description="Name of a curve without a record: ZeRO-1.")
+    values: dict[Symbol, Number] = Field(default_factory=dict, description="Inputs in which this curve differs from the form.")
+
+    @property
+    def record(self) -> str | None:
+        """Name of the record that fills it."""
+        return self.model or self.hardware
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> "Curve":
+        if [self.model, self.hardware, self.title].count(None) != 2:
+            raise ValueError("a curve has a model, an accelerator or a title, and one of them only")
+        if (self.title is None) != (not self.values):
+            raise ValueError("values belong to a curve with a title, and such a curve needs them")
+        return self
+
+
+class Mark(Part):
+    """An operating point: a value of x worth a line across the plot."""
+
+    title: Title = Field(description="What works at this point.")
+    at: Number | None = Field(None, description="The value of x, in its unit.")
+    formula: Id | None = Field(None, description="Formula that yields the value instead; inputs not given have their defaults.")
+    values: dict[Symbol, Number] = Field(default_factory=dict, description="Inputs of that formula.")
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> "Mark":
+        if (self.at is None) == (self.formula is None) or (self.values and not self.formula):
+            raise ValueError("a mark has either a value or a formula with its values")
+        return self
+
+
+class Exclusion(Part):
+    """A record that no formula of the plot describes although its config would let one."""
+
+    record: RecordName = Field(description="Its name.")
+    reason: Text = Field(description="Why the curve would be wrong.")
+
+
+class Plot(Part):
+    """Curves of the formula over one input: what is drawn at first, and what the table below it lists."""
+
+    title: Title = Field(description="What the plot shows.")
+    x: Symbol = Field(description="Input along the axis.")
+    range: tuple[Decimal, Decimal] = Field(description="Ends of the axis, in the unit of that input.")
+    scale: Literal["linear", "log2", "log10"] = Field("linear", description="Scale of the axis.")
+    y_scale: Literal["linear", "log2", "log10"] = Field("linear", description="Scale of the result.")
+    rows: tuple[Number, ...] = Field(min_length=2, max_length=12, description="Values of x in the table.")
+    also: tuple[Id, ...] = Field((), description="Formulas of the same quantity; a record gets the first that holds for it.")
+    curves: tuple[Curve, ...] = Field(min_length=1, max_length=8, description="Curves drawn at first, all of one kind.")
+    marks: tuple[Mark, ...] = Field((), max_length=8, description="Operating points.")
+    excluded: tuple[Exclusion, ...] = Field((), description="Records that are refused here for a reason that no condition can state.")
+    note: Text | None = Field(None, description="What to see in it.")
+
+    @model_validator(mode="after")
+    def _drawable(self) -> "Plot":
+        low, high = self.range
+        if low >= high:
+            raise ValueError(f"the axis runs from {low:g} to {high:g}")
+        if self.scale != "linear" and low <= 0:
+            raise ValueError("a logarithmic axis starts above 0")
+        if outside := [row for row in self.rows if not low <= float(row) <= high]:
+            raise ValueError(f"the row {outside[0]} lies outside the axis")
+        if len({(c.model is None, c.hardware is None) for c in self.curves}) > 1:
+            raise ValueError("the curves are all models, all accelerators or all titled")
+        return self
+
+
 class Formula(Record):
     """A quantity that is computed: from the one expression come the page, the checks and the calculator."""
 
@@ -113,6 +186,7 @@ class Formula(Record):
     assumptions: tuple[Text, ...] = Field(min_length=1, description="What must be so for the value to be right.")
     holds_if: tuple[Condition, ...] = Field((), description="Conditions on the model, all of them needed.")
     examples: tuple[Example, ...] = Field(min_length=1, description="Worked values, recomputed by every check.")
+    plot: Plot | None = Field(None, description="A plot, where a curve says more than a number.")
 
     @model_validator(mode="after")
     def _symbols_differ(self) -> "Formula":

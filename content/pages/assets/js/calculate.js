@@ -18,6 +18,18 @@ const say = words.calculator;
 const locale = document.documentElement.lang === "en" ? "en" : "zh";
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
 
+/** @typedef {(values: Record<string, number> | null) => void} Watcher */
+/** @type {Set<Watcher>} */
+const watchers = new Set();
+/** @type {Record<string, number> | null | undefined} */
+let latest;
+
+/** Be told the values of the form, now and whenever they change; null while one of them is wrong. @param {Watcher} watcher */
+export function watchValues(watcher) {
+  watchers.add(watcher);
+  if (latest !== undefined) watcher(latest);
+}
+
 /** Put the form into its place on the page. */
 export async function startCalculator() {
   const place = document.querySelector(".am-calc");
@@ -133,8 +145,10 @@ function read(formula, fields, pickers) {
 /** @param {Field[]} fields @param {Picker[]} pickers */
 function address(fields, pickers) {
   const query = new URLSearchParams();
+  const others = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("plot."));
   for (const { kind, select } of pickers) if (select.value) query.set(kind, select.value);
   for (const { input, entry } of fields) if (entry.value !== String(input.default)) query.set(input.symbol, entry.value);
+  for (const [name, value] of others) query.append(name, value);
   const text = query.toString();
   return location.pathname + (text ? `?${text}` : "") + location.hash;
 }
@@ -165,12 +179,14 @@ function show(formula, compute, fields, pickers, out) {
     if (select.value) delete message.dataset.unknown;
     message.textContent = message.dataset.unknown ?? "";
   }
+  const x = Object.fromEntries(fields.map(({ input, entry }) => [input.symbol, Number(entry.value.trim().replaceAll(",", ""))]));
+  latest = good ? x : null;
+  for (const watcher of watchers) watcher(latest);
   const refused = pickers.flatMap(({ kind, select }) => formula.presets.filter((one) => one.kind === kind && one.name === select.value && one.refused.length));
   out.refusal.replaceChildren(...refused.map((preset) => against(preset)));
   out.list.replaceChildren();
   out.result.textContent = "";
   if (!good || refused.length) return;
-  const x = Object.fromEntries(fields.map(({ input, entry }) => [input.symbol, Number(entry.value.trim().replaceAll(",", ""))]));
   const value = compute(x);
   if (!Number.isFinite(value)) {
     out.refusal.replaceChildren(element("p", { class: "am-calc__refusal" }, say.impossible));

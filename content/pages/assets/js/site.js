@@ -4,6 +4,7 @@ import { startCards } from "./cards.js";
 
 startCards();
 if (document.querySelector(".am-calc")) import("./calculate.js").then(({ startCalculator }) => startCalculator());
+if (document.querySelector(".am-plot")) import("./plot.js").then(({ startPlot }) => startPlot());
 
 const open = async () => (await import("./search.js")).openSearch();
 

@@ -32,6 +32,20 @@ const WORDS = {
       impossible: "这些输入没有结果：除数为零或数值过大。",
       failed: "公式数据没有载入，请看下面的算例。",
     },
+    plot: {
+      curves: "画出的曲线（最多 8 条）",
+      marks: "工作点",
+      at: "读数位置：",
+      formula: "公式",
+      own: { zh: "表单中的取值", en: "Values of the form" },
+      reset: "恢复默认曲线",
+      unknown: "图里没有这一项",
+      most: "最多画 8 条曲线；先去掉一条再加。",
+      stale: "表单里有填错的值，曲线仍是上一次的。",
+      empty: "没有选中任何曲线。",
+      describes: (/** @type {string} */ title, /** @type {string} */ quantity, /** @type {string} */ x, /** @type {string[]} */ names) =>
+        `${title}：纵轴为${quantity}，横轴为${x}，曲线为${names.join("、")}。下面的表格是同样的数值。`,
+    },
     facets: { kind: "类别", stage: "阶段", bottleneck: "瓶颈", layer: "触达层", category: "大类" },
     explore: {
       filter: "按名称、别名或拼音筛选",
@@ -79,6 +93,20 @@ const WORDS = {
       copied: "Copied",
       impossible: "These inputs give no result: a division by zero, or too large a number.",
       failed: "The data of the formula did not load; see the worked examples below.",
+    },
+    plot: {
+      curves: "Curves (at most 8)",
+      marks: "Operating points",
+      at: "Read the values at:",
+      formula: "Formula",
+      own: { zh: "表单中的取值", en: "Values of the form" },
+      reset: "Back to the first curves",
+      unknown: "Not in this plot",
+      most: "At most 8 curves: take one away first.",
+      stale: "A value of the form is wrong; the curves are those of before.",
+      empty: "No curve is chosen.",
+      describes: (/** @type {string} */ title, /** @type {string} */ quantity, /** @type {string} */ x, /** @type {string[]} */ names) =>
+        `${title}: ${quantity} over ${x} for ${names.join(", ")}. The table below holds the same values.`,
     },
     facets: { kind: "Kind", stage: "Stage", bottleneck: "Bottleneck", layer: "Layer", category: "Category" },
     explore: {
