@@ -14,11 +14,12 @@ from typing import Any
 
 import click
 
-from .build import build, inspect
+from .build import inspect, texts
 from .diff import Changes, Entry, Side, commit, compare, markdown, unpack
-from .errors import AccelmapError, SetupError
+from .errors import AccelmapError
 from .export import dump
 from .load import decode, parse
+from .pages import pages
 from .schema import FOLDERS, Catalog
 
 VERSION = 1
@@ -30,10 +31,12 @@ _TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("revision", metavar="REV")
-@click.option("--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True, help="Project folder.")
+@click.option(
+    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True, help="Project folder."
+)
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON, nothing cut.")
-@click.option("--pages/--no-pages", default=True, help="Whether to build both sites and compare their texts, too.  [default: pages]")
-def diff(revision: str, root: Path, as_json: bool, pages: bool) -> None:
+@click.option("--pages/--no-pages", "with_pages", default=True, help="Whether to build both sites and compare their texts, too.  [default: pages]")
+def diff(revision: str, root: Path, as_json: bool, with_pages: bool) -> None:
     """Say what the working tree changes against the git revision REV, as Markdown for a pull request.
 
     Records added, removed and renamed (former_ids), fields from old to new, edges, and pages whose text changed. Reads the old
@@ -47,21 +50,21 @@ def diff(revision: str, root: Path, as_json: bool, pages: bool) -> None:
       accelmap diff HEAD~3 --json
     """
     try:
-        changes = _changes(root, revision, pages)
+        changes = _changes(root, revision, with_pages)
     except (AccelmapError, OSError) as error:
         click.echo(" ".join(str(error).split()), err=True)
         sys.exit(2)
     click.echo(_json(changes, revision) if as_json else markdown(changes, revision), nl=False)
 
 
-def _changes(root: Path, revision: str, pages: bool) -> Changes:
+def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
     sha = commit(root, revision)
     with tempfile.TemporaryDirectory(prefix="accelmap-") as folder:
         before = Path(folder) / "before"
         before.mkdir()
         unpack(root, sha, before)
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-            jobs = [pool.submit(_texts, side, spare) for side, spare in ((before, root), (root, None))] if pages else []
+            jobs = [pool.submit(_texts, side, spare) for side, spare in ((before, root), (root, None))] if with_pages else []
             sides = [_side(before), _side(root)]
             made = [job.result() for job in jobs]
     notes = [note.format(side=name) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
@@ -108,9 +111,7 @@ def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
     """Texts of all pages of a tree, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
     try:
         return _pages(root), ""
-    except AccelmapError as error:
-        return None, "pages are not compared: {side} does not build (" + str(error).splitlines()[-1].replace("{", "(").replace("}", ")") + ")"
-    except Exception as error:  # a template of the past may fail in any way under the code of today
+    except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
         if spare is None:
             return None, f"pages are not compared: {{side}} does not render ({type(error).__name__})"
     shutil.rmtree(root / "templates", ignore_errors=True)
@@ -120,9 +121,8 @@ def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
 
 
 def _pages(root: Path) -> Texts:
-    if not (root / "templates").is_dir():
-        raise SetupError("there are no templates")
-    return {path: text_of(page) for path, page in build(root).markdown.items()}
+    catalog, graph, _ = inspect(root)
+    return {path: text_of(page) for path, page in texts(root, catalog, graph, pages(catalog, graph)).items()}
 
 
 def text_of(page: str) -> str:

@@ -82,7 +82,9 @@ def _outside(found: Survey, memory: Cache, manners: Manners, today: str, days: i
 
 
 def _say(found: Survey, verdicts: dict[str, Verdict], memory: Cache) -> None:
-    click.echo("\n".join(["", *table(rows(found, verdicts, memory)), "", f"{len(verdicts)} outside addresses: {counts(verdicts.values())}"]))
+    click.echo(
+        "\n".join(["", *table(rows(found, verdicts, memory)), "", f"{len(verdicts)} outside addresses: {counts(verdicts.values())}"])
+    )
 
 
 def _fix(root: Path, verdicts: dict[str, Verdict]) -> None:

@@ -159,13 +159,13 @@ def _values(old: list[Any], new: list[Any], at: str) -> Iterator[FieldChange]:
 
 
 def _aligned(old: list[Any], new: list[Any], at: str, names: Mapping[str, str]) -> Iterator[FieldChange]:
-    texts = [[json.dumps(one, sort_keys=True, ensure_ascii=False) for one in side] for side in (old, new)]
-    for tag, i, j, k, m in SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+    before, after = ([json.dumps(one, sort_keys=True, ensure_ascii=False) for one in side] for side in (old, new))
+    for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag != "equal":
             pairs = max(j - i, m - k)
             for n in range(pairs):
-                before, after = old[i + n] if i + n < j else None, new[k + n] if k + n < m else None
-                yield from differences(before, after, f"{at}[{k + n if k + n < m else i + n}]", names)
+                was, now = old[i + n] if i + n < j else None, new[k + n] if k + n < m else None
+                yield from differences(was, now, f"{at}[{k + n if k + n < m else i + n}]", names)
 
 
 def _pages(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[PageChange]:

@@ -117,7 +117,12 @@ def _edges(changes: Changes) -> list[str]:
 def _pages(pages: tuple[PageChange, ...] | None) -> list[str]:
     if not pages:
         return []
-    lines = [f"<details><summary>{_count(len(pages), 'page')} whose text changed</summary>", "", "| page | | words |", "| --- | --- | --- |"]
+    lines = [
+        f"<details><summary>{_count(len(pages), 'page')} whose text changed</summary>",
+        "",
+        "| page | | words |",
+        "| --- | --- | --- |",
+    ]
     for page in pages[:PAGES]:
         count = f"+{page.words_added} −{page.words_removed}" if page.what == "changed" else ""
         lines.append(f"| {_code(page.path)} | {page.what} | {count} |")

@@ -90,7 +90,7 @@ class BuiltSite:
         path = path.partition("?")[0]
         if not path and not base:
             return page, anchor, ""
-        if (colon := path.find(":")) > 0 and path.find("/", 0, colon) < 0 or path.startswith("//"):
+        if ((colon := path.find(":")) > 0 and path.find("/", 0, colon) < 0) or path.startswith("//"):
             if not (self.base and (path + "/").startswith(self.base)):
                 return self._foreign(path)
             path = self.prefix + path[len(self.base) :]
@@ -124,7 +124,9 @@ class BuiltSite:
         target = self.pages.get(path)
         if not anchor or anchor.lower() == "top" or target is None or anchor in target.anchors or unquote(anchor) in target.anchors:
             return None
-        return f'no anchor "{unquote(anchor)}" on {path.removesuffix("index.html") or "/"}' + self._near(unquote(anchor), list(target.anchors))
+        return f'no anchor "{unquote(anchor)}" on {path.removesuffix("index.html") or "/"}' + self._near(
+            unquote(anchor), list(target.anchors)
+        )
 
     def _near(self, word: str, options: list[str]) -> str:
         self.hints -= 1
@@ -157,9 +159,7 @@ def survey(folder: Path, base: str = "") -> Survey:
         raise SetupError(f"{folder}: no index.html here; name the folder of a built site (make site)")
     site = BuiltSite(folder)
     start = len(os.path.join(folder, ""))
-    site.files = frozenset(
-        os.path.join(where, name)[start:].replace(os.sep, "/") for where, _, names in os.walk(folder) for name in names
-    )
+    site.files = frozenset(os.path.join(where, name)[start:].replace(os.sep, "/") for where, _, names in os.walk(folder) for name in names)
     collecting = gc.isenabled()
     gc.disable()
     try:

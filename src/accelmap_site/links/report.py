@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .canonical import canonical
 from .cache import Cache
+from .canonical import canonical
 from .internal import Survey
 from .verdict import STATES, Verdict
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from .canonical import canonical, is_doi
@@ -13,7 +14,9 @@ STATES = ("dead", "flaky", "moved", "odd", "blocked", "ok")
 PERMANENT, REDIRECTS = (301, 308), (301, 302, 303, 307, 308)
 WALLS = (401, 402, 403, 406, 407, 418, 429, 451, 999)
 _NOT_FOUND = re.compile(r"\b404\b|\bnot found\b|\bpage (?:missing|gone)\b|找不到|不存在|未找到", re.IGNORECASE)
-_CHALLENGE = re.compile(r"just a moment|attention required|are you a (?:human|robot)|verify you are human|access denied|captcha", re.IGNORECASE)
+_CHALLENGE = re.compile(
+    r"just a moment|attention required|are you a (?:human|robot)|verify you are human|access denied|captcha", re.IGNORECASE
+)
 _LOGIN = re.compile(r"/(?:log[-_]?in|sign[-_]?in|sso|oauth2?/authorize|accounts?/log[-_]?in|users/sign_in|auth)(?:[/.]|$)", re.IGNORECASE)
 _LOGIN_HOST = re.compile(r"^(?:login|signin|sso|accounts?|auth|idp?)\.", re.IGNORECASE)
 
@@ -51,6 +54,8 @@ def judge(chain: Sequence[Answer]) -> Verdict:
         return Verdict("ok", "the resolver knows it")
     if last.status in REDIRECTS:
         return Verdict("dead", f"redirects without end ({len(chain)} steps)" if last.location else "redirects to nowhere")
+    if first.address != last.address and _is_login(last.address):
+        return Verdict("odd", f"redirects to a login page: {last.address}")
     if last.challenged or last.status in WALLS:
         return Verdict("blocked", f"{last.status}: " + ("a wall against robots" if last.challenged else _wall(last.status)))
     if last.status >= 500:
@@ -64,21 +69,24 @@ def _wall(status: int) -> str:
     return {429: "too many requests", 401: "asks for a login", 451: "withheld for legal reasons"}.get(status, "refuses robots")
 
 
+def _is_login(address: str) -> bool:
+    parts = urlsplit(address)
+    return bool(_LOGIN.search(parts.path) or _LOGIN_HOST.search(parts.netloc))
+
+
 def _odd(first: Answer, last: Answer) -> Verdict | None:
     """A page that answers 200 and is still not the one that was meant."""
     was, now = urlsplit(first.address), urlsplit(last.address)
     if now.path in ("", "/") and was.path not in ("", "/") and not now.query:
         where = "of another host" if was.netloc != now.netloc else "of the site"
         return Verdict("odd", f"redirects to the front page {where}: {last.address}")
-    if len({first.address, last.address}) > 1 and (_LOGIN.search(now.path) or _LOGIN_HOST.search(now.netloc)):
-        return Verdict("odd", f"redirects to a login page: {last.address}")
     return Verdict("odd", f'the title reads "{last.title[:80]}"') if _NOT_FOUND.search(last.title) else None
 
 
 def _moved(chain: Sequence[Answer]) -> Verdict | None:
     """Permanent redirects count up to the first one that is not."""
     new = chain[0].address
-    for answer, following in zip(chain, chain[1:], strict=False):
+    for answer, following in pairwise(chain):
         if answer.status not in PERMANENT:
             break
         new = following.address
