@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ _TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
     "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True, help="Project folder."
 )
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON, nothing cut.")
-@click.option("--pages/--no-pages", "with_pages", default=True, help="Whether to build both sites and compare their texts, too.  [default: pages]")
+@click.option("--pages/--no-pages", "with_pages", default=True, help="Whether to compare the texts of all pages, too.  [default: pages]")
 def diff(revision: str, root: Path, as_json: bool, with_pages: bool) -> None:
     """Say what the working tree changes against the git revision REV, as Markdown for a pull request.
 
@@ -65,9 +65,10 @@ def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
         unpack(root, sha, before)
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
             jobs = [pool.submit(_texts, side, spare) for side, spare in ((before, root), (root, None))] if with_pages else []
-            sides = [_side(before), _side(root)]
+            was, now = _side(before), _side(root)
+            sides = [_alike(was, now, before), _alike(now, was, root)]
             made = [job.result() for job in jobs]
-    notes = [note.format(side=name) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
+    notes = [note.replace("%s", name, 1) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
     for side, name in zip(sides, (revision, "the working tree"), strict=True):
         unread = sorted(entry.file for entry in side.entries.values() if entry.unread)
         if unread:
@@ -82,6 +83,13 @@ def _side(root: Path) -> Side:
     catalog, graph, _ = inspect(root)
     entries = {entry.id: entry for entry in (*_records(catalog), *_lists(catalog), *_unread(catalog, root))}
     return Side(entries, frozenset((edge.source, edge.relation, edge.target) for edge in graph.edges))
+
+
+def _alike(side: Side, other: Side, root: Path) -> Side:
+    """A record that the other side holds as it is written is taken as written here, too: short forms stay short."""
+    unread = {name for name, entry in other.entries.items() if entry.unread and name in side.entries}
+    written = {name: replace(side.entries[name], data=_written(root, side.entries[name].file)) for name in unread}
+    return replace(side, entries={**side.entries, **written})
 
 
 def _records(catalog: Catalog) -> Iterator[Entry]:
@@ -102,9 +110,13 @@ def _unread(catalog: Catalog, root: Path) -> Iterator[Entry]:
         for file in sorted((root / folder).glob("*.yml")):
             if file.stem not in catalog.items:
                 name = f"{folder}/{file.name}"
-                text, problems = decode(file.read_bytes(), name)
-                data = parse(text, name)[0] if not problems else None
-                yield Entry(file.stem, kind, name, data or {}, unread=True)
+                yield Entry(file.stem, kind, name, _written(root, name), unread=True)
+
+
+def _written(root: Path, name: str) -> dict[str, Any]:
+    """A file as plain data; nothing if it is not even YAML."""
+    text, problems = decode((root / name).read_bytes(), name)
+    return (parse(text, name)[0] if not problems else None) or {}
 
 
 def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
@@ -113,11 +125,12 @@ def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
         return _pages(root), ""
     except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
         if spare is None:
-            return None, f"pages are not compared: {{side}} does not render ({type(error).__name__})"
+            said = str(error).splitlines()[0] if isinstance(error, AccelmapError) else type(error).__name__
+            return None, f"pages are not compared: %s does not render ({said.replace(str(root), '.')})"
     shutil.rmtree(root / "templates", ignore_errors=True)
     shutil.copytree(spare / "templates", root / "templates")
     found, note = _texts(root, None)
-    return found, note or "{side}: its records, shown in the templates of the working tree"
+    return found, note or "%s: its records, shown in the templates of the working tree"
 
 
 def _pages(root: Path) -> Texts:

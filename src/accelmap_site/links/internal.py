@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from ..errors import SetupError
 from .data import in_css, in_json, in_xml, line_of
@@ -117,7 +117,8 @@ class BuiltSite:
             return "names a folder; add the final slash"
         what = "page" if path.endswith("index.html") else "file"
         shown = path.removesuffix("index.html")
-        return f"no such {what} ({shown})" + self._near(path, [name for name in self.files if name.endswith(".html") == (what == "page")])
+        alike = [name.removesuffix("index.html") for name in self.files if name.endswith(".html") == (what == "page")]
+        return f"no such {what} ({shown})" + self._near(shown, alike)
 
     def _anchor(self, path: str, anchor: str) -> str | None:
         anchor = anchor.partition(":~:")[0]
@@ -130,8 +131,8 @@ class BuiltSite:
 
     def _near(self, word: str, options: list[str]) -> str:
         self.hints -= 1
-        near = process.extractOne(word, options, score_cutoff=75) if self.hints >= 0 else None
-        return f'; did you mean "{near[0].removesuffix("index.html")}"?' if near else ""
+        near = process.extractOne(word, options, scorer=fuzz.ratio, score_cutoff=80) if self.hints >= 0 else None
+        return f'; did you mean "{near[0]}"?' if near else ""
 
 
 def _walk(steps: list[str], rest: str, anchor: str) -> tuple[str, str, str]:
