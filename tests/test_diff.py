@@ -87,7 +87,9 @@ def test_a_renamed_record_is_neither_removed_nor_added_and_its_edges_stay(reposi
     change(repository, "content/techniques/block-cache.yml", "summary:", "former_ids: [paged-cache]\nsummary:")
     for file in [*repository.glob("content/*/*.yml"), *repository.glob("glossary/*.yml")]:
         text = file.read_text("utf-8")
-        file.write_text(re.sub(r"\bpaged-cache\b", "block-cache", text).replace("former_ids: [block-cache]", "former_ids: [paged-cache]"), "utf-8")
+        file.write_text(
+            re.sub(r"\bpaged-cache\b", "block-cache", text).replace("former_ids: [block-cache]", "former_ids: [paged-cache]"), "utf-8"
+        )
     found = data(repository, "HEAD")
     assert {one["what"] for one in found["records"] if "cache" in one["id"]} >= {"renamed"}
     (one,) = [one for one in found["records"] if one["what"] == "renamed"]
@@ -222,7 +224,9 @@ def test_text_of_records_takes_no_effect_in_markdown() -> None:
 
 
 def test_a_report_stays_within_what_a_comment_may_hold() -> None:
-    entries = tuple(EntryChange(f"r{i}", "term", "glossary/x.yml", "changed", (FieldChange("a", "x" * 500, "y" * 500),)) for i in range(200))
+    entries = tuple(
+        EntryChange(f"r{i}", "term", "glossary/x.yml", "changed", (FieldChange("a", "x" * 500, "y" * 500),)) for i in range(200)
+    )
     edges = tuple((f"a{i}", "requires", "b") for i in range(200))
     pages = tuple(PageChange(f"p{i}.md", "changed", 1, 1) for i in range(200))
     text = markdown(Changes(entries, edges, edges, pages), "main")

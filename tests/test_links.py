@@ -75,7 +75,7 @@ def faults(site: Path, body: str, head: str = "", name: str = "index.html") -> l
         '<div class="mermaid">flowchart LR\n  n0["x"]\n  click n0 "tools/harbor/#install"</div>',
         '<div data-records="./logo.svg"></div>',
         '<a rel="edit" href="https://forge.example/edit/x">x</a>',
-        "<script>const x = '<a href=\"nowhere/\">';</script><!-- <a href=\"nowhere/\"> -->",
+        '<script>const x = \'<a href="nowhere/">\';</script><!-- <a href="nowhere/"> -->',
     ],
 )
 def test_what_is_right_is_left_alone(body: str, site: Path) -> None:
@@ -115,7 +115,10 @@ def test_what_leads_nowhere_is_said_with_page_line_target_and_fact(body: str, sa
     assert len(found) == 1
     place, _, rest = found[0].partition(": ")
     assert rest == said
-    assert place == f"index.html:{5 + body[: body.find('gone.png' if 'gone.png' in body else 'click' if 'click' in body else body[0])].count(chr(10))}"
+    assert (
+        place
+        == f"index.html:{5 + body[: body.find('gone.png' if 'gone.png' in body else 'click' if 'click' in body else body[0])].count(chr(10))}"
+    )
 
 
 def test_a_fault_that_stands_on_three_lines_is_said_three_times(site: Path) -> None:
@@ -130,7 +133,7 @@ def test_heads_are_read_too_and_pages_in_other_languages_must_answer(site: Path)
         "index.html:4: no.ico: no such file (no.ico)",
     ]
     write(site, "en/index.html", "", f'<link rel="alternate" hreflang="zh-CN" href="{BASE}">')
-    assert faults(site, "", head.partition("<link rel=\"icon")[0]) == []
+    assert faults(site, "", head.partition('<link rel="icon')[0]) == []
     assert any("fr/: no such page" in one for one in faults(site, "", f'<link rel="alternate" hreflang="en" href="{BASE}fr/">'))
 
 
@@ -138,7 +141,9 @@ def test_a_canonical_address_must_exist(site: Path) -> None:
     write(site, "tools/x/index.html")
     (site / "tools/y").mkdir()
     shutil.move(site / "tools/x/index.html", site / "tools/y/index.html")
-    assert [str(fault) for fault in survey(site).faults] == [f'tools/y/index.html:3: {BASE}tools/x/: no such page (tools/x/); did you mean "tools/y/"?']
+    assert [str(fault) for fault in survey(site).faults] == [
+        f'tools/y/index.html:3: {BASE}tools/x/: no such page (tools/x/); did you mean "tools/y/"?'
+    ]
 
 
 def test_relative_paths_on_the_page_for_lost_readers_break_at_depth(site: Path) -> None:
@@ -179,7 +184,7 @@ def test_the_public_address_can_be_given(site: Path) -> None:
     assert [fault.fact for fault in survey(site, "https://other.example/").faults] == ["no such page (prefix/tools/harbor/)"]
 
 
-@given(st.text(alphabet='<>/="\' ahrefsi#.%:\n', max_size=80))
+@given(st.text(alphabet="<>/=\"' ahrefsi#.%:\n", max_size=80))
 def test_no_page_is_too_broken_to_read(text: str) -> None:
     found = read(text)
     for attribute, address in found.links:
