@@ -157,6 +157,25 @@ def test_a_folder_inside_a_repository_is_found(repository: Path) -> None:
     assert "has no records here" in answer.stderr
 
 
+def test_a_link_out_of_the_tree_in_the_past_is_refused(repository: Path) -> None:
+    (repository / "content/tools/host.yml").symlink_to("/etc/hostname")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "link")
+    answer = diff(repository, "HEAD", "--no-pages")
+    assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
+    assert "cannot be unpacked" in answer.stderr
+
+
+def test_a_damaged_or_shallow_history_is_said(repository: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{repository}", "shallow")
+    assert "the clone is shallow: git fetch --unshallow" in diff(tmp_path / "shallow", "HEAD~1").stderr
+    blob = git(repository, "rev-parse", f"HEAD:{PAGED}").strip()
+    (repository / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    answer = diff(repository, "HEAD", "--no-pages")
+    assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
+    assert answer.stderr.startswith("git archive ")
+
+
 @pytest.mark.parametrize("revision", ["nowhere", "--output=x", "HEAD~99", ""])
 def test_a_revision_that_does_not_exist_gets_one_line(revision: str, repository: Path) -> None:
     answer = CliRunner().invoke(main, ["diff", "--root", str(repository), "--", revision])

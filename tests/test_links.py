@@ -115,10 +115,8 @@ def test_what_leads_nowhere_is_said_with_page_line_target_and_fact(body: str, sa
     assert len(found) == 1
     place, _, rest = found[0].partition(": ")
     assert rest == said
-    assert (
-        place
-        == f"index.html:{5 + body[: body.find('gone.png' if 'gone.png' in body else 'click' if 'click' in body else body[0])].count(chr(10))}"
-    )
+    word = next((word for word in ("gone.png", "click") if word in body), body)
+    assert place == f"index.html:{5 + body[: body.index(word)].count(chr(10))}"
 
 
 def test_a_fault_that_stands_on_three_lines_is_said_three_times(site: Path) -> None:

@@ -97,7 +97,7 @@ class Play(BaseHTTPRequestHandler):
             return self.say(405 if self.command == "HEAD" else 200, PAGE, Content_Type="text/html")
         if name == "head-404":
             return self.say(404 if self.command == "HEAD" else 200, PAGE, Content_Type="text/html")
-        if name in ("soon", "later", "overload", "rude"):
+        if name in ("soon", "later", "overload", "rude", "never"):
             return self.wait(name)
         if name == "cloud":
             return self.say(503, b"", Server="cloudflare")
@@ -119,6 +119,8 @@ class Play(BaseHTTPRequestHandler):
         tries = sum(1 for _, path, _ in self.server.asked if path == self.path)
         if name == "later":
             return self.say(429, Retry_After="3600")
+        if name == "never":
+            return self.say(429, Retry_After="0")
         if name == "rude":
             return self.say(429)
         if tries == 1:
@@ -360,6 +362,17 @@ def test_the_command_ends_with_a_table_and_remembers(world: World, tmp_path: Pat
     assert world.paths("HEAD")["/page"] == 1  # the end of /moved
 
 
+def test_a_long_run_says_how_far_it_is(world: World, tmp_path: Path) -> None:
+    site = site_of(tmp_path, *(f"{world.origin}/file?{i}" for i in range(50)))
+    answer = accelmap("links", site, "--external", "--delay", 0)
+    assert (answer.exit_code, answer.stderr) == (0, "50 of 50 asked\n")
+
+
+def test_a_server_that_always_asks_to_wait_is_given_up(world: World) -> None:
+    assert ask(world, "never", Manners(timeout=1, delay=0, wait=0.01, patience=1, attempts=2)).state == "blocked"
+    assert world.paths("HEAD")["/never"] == 3
+
+
 def test_warnings_alone_do_not_fail(world: World, tmp_path: Path) -> None:
     site = site_of(tmp_path, f"{world.origin}/wall", f"{world.origin}/broken", f"{world.origin}/moved")
     assert accelmap("links", site, "--external", "--delay", 0).exit_code == 0
@@ -371,6 +384,8 @@ def test_nothing_outside_is_said_in_words(tmp_path: Path) -> None:
 
 
 def test_a_damaged_cache_and_a_wrong_call_get_one_line(tmp_path: Path) -> None:
+    (tmp_path / "cache.json").write_text('{"version": 0, "good": {}, "faults": {}}', "utf-8")
+    assert accelmap("links", site_of(tmp_path), "--external", "--cache", tmp_path / "cache.json").exit_code == 2
     (tmp_path / "cache.json").write_text("[]", "utf-8")
     answer = accelmap("links", site_of(tmp_path), "--external", "--cache", tmp_path / "cache.json")
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
@@ -408,6 +423,7 @@ def test_an_address_that_would_change_the_file_otherwise_is_left_to_a_hand(tmp_p
     file.parent.mkdir(parents=True)
     file.write_text("sources:\n  - {key: one, url: https://a.example/x}\n", "utf-8")
     (change,) = fix(tmp_path, {"https://a.example/x": "https://a.example/y, z: 1"})
+    assert fix(tmp_path, {"https://a.example/x": "https://a.example/y, : ["})[0].done is False
     assert (change.done, str(change)) == (
         False, "content/tools/a.yml:2: https://a.example/x: write https://a.example/y, z: 1 by hand",
     )  # fmt: skip

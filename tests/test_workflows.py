@@ -98,7 +98,7 @@ echo "$@" >> calls
 case "$*" in
   *pulls*) echo '[{"number": 3, "head": {"sha": "other"}}, {"number": 7, "head": {"sha": "abc"}}]' ;;
   *issues/7/comments) echo '[{"id": 1, "user": {"login": "someone"}, "body": "<!-- accelmap diff --> mine"}]
-[{"id": 9, "user": {"login": "github-actions[bot]"}, "body": "<!-- accelmap diff -->\\n"}]' ;;
+[{"id": 9, "user": {"login": "github-actions[bot]"}, "body": "<!-- accelmap diff --> x"}]' ;;
 esac
 """
 
