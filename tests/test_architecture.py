@@ -14,10 +14,10 @@ MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*
 
 ROWS = {
     "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3,
-    "pages": 4, "render": 5, "build": 6, "search": 6, "links": 6, "diff": 6, "cli_diagnose": 6, "plugin": 7,
-    "cli_links": 7, "cli_diff": 7, "cli": 8,
+    "pages": 4, "render": 5, "build": 6, "search": 6, "cli_diagnose": 6, "plugin": 7, "cli": 7,
 }  # fmt: skip
 """A module or package imports only from rows with a lower number, and from its own package."""
+ROWS |= {"links": 6, "diff": 6, "cli_links": 7, "cli_diff": 7, "cli": 8}
 
 DOORS: dict[str, tuple[str, ...]] = {
     "yaml": ("load/tree.py",),

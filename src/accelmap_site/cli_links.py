@@ -57,7 +57,7 @@ def links(
         verdicts = _outside(found, memory, manners, date.today().isoformat(), fresh_days)
         if cache:
             write_cache(cache, memory, dict.fromkeys(canonical(address) for address in found.outside))
-        dead = any(verdict.state == "dead" for verdict in verdicts.values())
+        dead = "dead" in {verdict.state for verdict in verdicts.values()}
         _say(found, verdicts, memory)
         if fixing:
             _fix(root, verdicts)
