@@ -1,5 +1,6 @@
 # make serve: build the site and serve it with live reload on 127.0.0.1:8000
 # make site:  build the site into site/
+# make links: check every internal link of the strictly built site
 # make test:  everything that CI runs
 # Needs Python >= 3.11 with venv, Node >= 20 with npm, and for `make test` a Chromium.
 
@@ -8,13 +9,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: serve site test check lint types setup clean screenshot benchmark
+.PHONY: serve site links test check lint types setup clean screenshot benchmark
 
 serve: setup
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
 
 site: setup
 	$(BIN)/mkdocs build --strict
+
+links: site
+	$(BIN)/accelmap links site
 
 check: setup
 	$(BIN)/accelmap check
@@ -27,7 +31,7 @@ types: setup
 	$(BIN)/mypy
 	npm run --silent types
 
-test: setup lint types check
+test: setup lint types check links
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
 
 screenshot: site

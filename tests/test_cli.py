@@ -14,7 +14,7 @@ from accelmap_site.cli import main
 from conftest import Built, mkdocs_environment
 from test_build import change, snapshot
 
-COMMANDS = ("check", "write", "show")
+COMMANDS = ("check", "diff", "links", "show", "write")
 SERVED = """
 import json, sys
 from mkdocs.config import load_config

@@ -61,15 +61,20 @@ def build(root: Path) -> Site:
     if problems:
         raise ContentError(problems)
     found = pages(catalog, graph)
-    world = World(catalog, graph, names(catalog))
-    environment = templates(root / "templates")
-    markdown = {page.path: render(page, world, environment) for page in found}
+    markdown = texts(root, catalog, graph, found)
     data = dict(exports(catalog, graph)) | _redirects(catalog)
     for files in (explorer(catalog), diagnosis_files(catalog, graph), calculators(catalog), plots(catalog), choice_files(catalog, graph)):
         data |= dict(files)
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))
     refuse_doubles(site.origins())
     return site
+
+
+def texts(root: Path, catalog: Catalog, graph: Graph, found: Iterable[Page]) -> dict[str, str]:
+    """Markdown of pages by path, from the templates of a folder. Records with problems may make a template fail."""
+    world = World(catalog, graph, names(catalog))
+    environment = templates(root / "templates")
+    return {page.path: render(page, world, environment) for page in found}
 
 
 def _redirects(catalog: Catalog) -> dict[str, str]:

@@ -13,6 +13,8 @@ from rich.table import Table
 from . import __version__
 from .build import build, inspect
 from .cli_diagnose import diagnose
+from .cli_diff import diff
+from .cli_links import links
 from .errors import AccelmapError, ContentError, summary
 from .export import dump
 from .graph import Graph
@@ -34,6 +36,8 @@ def main() -> None:
 
 
 main.add_command(diagnose)
+main.add_command(diff)
+main.add_command(links)
 
 
 @main.command(name="check")

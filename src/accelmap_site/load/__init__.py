@@ -1,6 +1,7 @@
 """YAML files → Catalog, with the place of every field."""
 
 from .folder import load
-from .tree import dotted
+from .text import decode
+from .tree import dotted, parse
 
-__all__ = ["dotted", "load"]
+__all__ = ["decode", "dotted", "load", "parse"]

@@ -1,0 +1,153 @@
+"""``accelmap diff``: what the working tree changes against a revision."""
+
+import html
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .build import inspect, texts
+from .diff import Changes, Entry, Side, commit, compare, markdown, unpack
+from .errors import AccelmapError
+from .export import dump
+from .load import decode, parse
+from .pages import pages
+from .schema import FOLDERS, Catalog
+
+VERSION = 1
+Texts = dict[str, str]
+_HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_TITLE = re.compile(r'^(?:title|description): "(.*)"$', re.MULTILINE)
+_TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("revision", metavar="REV")
+@click.option(
+    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True, help="Project folder."
+)
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, nothing cut.")
+@click.option("--pages/--no-pages", "with_pages", default=True, help="Whether to compare the texts of all pages, too.  [default: pages]")
+def diff(revision: str, root: Path, as_json: bool, with_pages: bool) -> None:
+    """Say what the working tree changes against the git revision REV, as Markdown for a pull request.
+
+    Records added, removed and renamed (former_ids), fields from old to new, edges, and pages whose text changed. Reads the old
+    tree from the local history; works offline and touches nothing.
+
+    Exit codes: 0 the report is complete, 2 no such revision, no git, or no project.
+
+    \b
+    Example:
+      accelmap diff main
+      accelmap diff HEAD~3 --json
+    """
+    try:
+        changes = _changes(root, revision, with_pages)
+    except (AccelmapError, OSError) as error:
+        click.echo(" ".join(str(error).split()), err=True)
+        sys.exit(2)
+    click.echo(_json(changes, revision) if as_json else markdown(changes, revision), nl=False)
+
+
+def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
+    sha = commit(root, revision)
+    with tempfile.TemporaryDirectory(prefix="accelmap-") as folder:
+        before = Path(folder) / "before"
+        before.mkdir()
+        unpack(root, sha, before)
+        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+            jobs = [pool.submit(_texts, side, spare) for side, spare in ((before, root), (root, None))] if with_pages else []
+            was, now = _side(before), _side(root)
+            sides = [_alike(was, now, before), _alike(now, was, root)]
+            made = [job.result() for job in jobs]
+    notes = [note.replace("%s", name, 1) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
+    for side, name in zip(sides, (revision, "the working tree"), strict=True):
+        unread = sorted(entry.file for entry in side.entries.values() if entry.unread)
+        if unread:
+            shown = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
+            notes.append(f"{name}: compared as written, because the schema does not accept {shown}")
+    old, new = (Side(side.entries, side.edges, made[i][0] if made else None) for i, side in enumerate(sides))
+    return compare(old, new, tuple(notes))
+
+
+def _side(root: Path) -> Side:
+    """Records, entries of closed lists, and edges of a tree, whether or not it passes every check."""
+    catalog, graph, _ = inspect(root)
+    entries = {entry.id: entry for entry in (*_records(catalog), *_lists(catalog), *_unread(catalog, root))}
+    return Side(entries, frozenset((edge.source, edge.relation, edge.target) for edge in graph.edges))
+
+
+def _alike(side: Side, other: Side, root: Path) -> Side:
+    """A record that the other side holds as it is written is taken as written here, too: short forms stay short."""
+    unread = {name for name, entry in other.entries.items() if entry.unread and name in side.entries}
+    written = {name: replace(side.entries[name], data=_written(root, side.entries[name].file)) for name in unread}
+    return replace(side, entries={**side.entries, **written})
+
+
+def _records(catalog: Catalog) -> Iterator[Entry]:
+    for item in catalog.items.values():
+        yield Entry(item.id, item.kind, item.file, item.record.model_dump(mode="json", exclude_none=True, exclude_defaults=True))
+
+
+def _lists(catalog: Catalog) -> Iterator[Entry]:
+    for name, found in catalog.lists.items():
+        for key, part in found.items():
+            data = part.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+            yield Entry(f"{name}/{key}", "taxonomy", f"taxonomy/{name}.yml", data)
+
+
+def _unread(catalog: Catalog, root: Path) -> Iterator[Entry]:
+    """Records that the schema of today refuses, as they are written."""
+    for kind, folder in FOLDERS.items():
+        for file in sorted((root / folder).glob("*.yml")):
+            if file.stem not in catalog.items:
+                name = f"{folder}/{file.name}"
+                yield Entry(file.stem, kind, name, _written(root, name), unread=True)
+
+
+def _written(root: Path, name: str) -> dict[str, Any]:
+    """A file as plain data; nothing if it is not even YAML."""
+    text, problems = decode((root / name).read_bytes(), name)
+    return (parse(text, name)[0] if not problems else None) or {}
+
+
+def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
+    """Texts of all pages of a tree, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
+    try:
+        return _pages(root), ""
+    except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
+        if spare is None:
+            said = str(error).splitlines()[0] if isinstance(error, AccelmapError) else type(error).__name__
+            return None, f"pages are not compared: %s does not render ({said.replace(str(root), '.')})"
+    shutil.rmtree(root / "templates", ignore_errors=True)
+    shutil.copytree(spare / "templates", root / "templates")
+    found, note = _texts(root, None)
+    return found, note or "%s: its records, shown in the templates of the working tree"
+
+
+def _pages(root: Path) -> Texts:
+    catalog, graph, _ = inspect(root)
+    return {path: text_of(page) for path, page in texts(root, catalog, graph, pages(catalog, graph)).items()}
+
+
+def text_of(page: str) -> str:
+    """What a reader sees of a page: title and description, no markup, one blank between words."""
+    head = _HEAD.match(page)
+    shown = " ".join(_TITLE.findall(head[0])) if head else ""
+    body = page[head.end() :] if head else page
+    return " ".join(html.unescape(_TAG.sub(" ", f"{shown} {body}")).split())
+
+
+def _json(changes: Changes, revision: str) -> str:
+    plain: dict[str, Any] = asdict(changes)
+    names = ("source", "relation", "target")
+    edges = {what: [dict(zip(names, edge, strict=True)) for edge in plain.pop(f"edges_{what}")] for what in ("added", "removed")}
+    return dump({"schema_version": VERSION, "revision": revision, "records": plain.pop("entries"), "edges": edges, **plain})

@@ -1,0 +1,21 @@
+"""What changed between two states of the records, record by record and page by page."""
+
+from .changes import Changes, Entry, EntryChange, FieldChange, PageChange, Side, compare, differences, words
+from .history import commit, unpack
+from .markdown import markdown, word_diff
+
+__all__ = [
+    "Changes",
+    "Entry",
+    "EntryChange",
+    "FieldChange",
+    "PageChange",
+    "Side",
+    "commit",
+    "compare",
+    "differences",
+    "markdown",
+    "unpack",
+    "word_diff",
+    "words",
+]
