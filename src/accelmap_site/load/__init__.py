@@ -1,6 +1,8 @@
 """YAML files → Catalog, with the place of every field."""
 
-from .folder import load
+from .folder import closed_lists, load, name_problems
+from .nodes import Node, Uneditable, nodes
+from .text import decode
 from .tree import dotted
 
-__all__ = ["dotted", "load"]
+__all__ = ["Node", "Uneditable", "closed_lists", "decode", "dotted", "load", "name_problems", "nodes"]

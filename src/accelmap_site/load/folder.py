@@ -73,7 +73,7 @@ def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Pr
 
 def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[Problem]]:
     name, record_id = file.relative_to(root).as_posix(), file.stem
-    problems = list(_name_problems(record_id, name))
+    problems = list(name_problems(record_id, name))
     data, places, found = _read(file, name)
     if found or data is None:
         return None, problems + found
@@ -83,11 +83,17 @@ def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[
     return Item(record_id, kind, record, name, places), []
 
 
-def _name_problems(record_id: str, name: str) -> Iterator[Problem]:
+def name_problems(record_id: str, name: str) -> Iterator[Problem]:
+    """What is wrong with an id as the name of a file."""
     if not is_id(record_id):
         yield Problem(name, 0, 0, "", f"'{record_id}' is not an id", "name the file in kebab-case ASCII: paged-attention.yml", "load")
     elif record_id in _RESERVED:
         yield Problem(name, 0, 0, "", f"the id '{record_id}' is reserved", "choose another name", "load")
+
+
+def closed_lists(root: FilePath) -> Mapping[str, Mapping[str, Part]]:
+    """The closed lists under ``taxonomy/`` alone, without the records; what cannot be read is left out."""
+    return _lists(root)[0]
 
 
 def _lists(root: FilePath) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:

@@ -20,15 +20,20 @@ from .kinds import (
 from .parts import Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
 from .predicate import holds
 from .scalars import is_id, is_plain_number
+from .shape import KEY, RECORD, TARGETS, UNORDERED, field_order, part_in, target
 from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
 from .walk import is_plain, parts, texts
 
 __all__ = [
     "FOLDER",
     "FOLDERS",
+    "KEY",
     "KINDS",
     "LISTS",
     "LOCALES",
+    "RECORD",
+    "TARGETS",
+    "UNORDERED",
     "Bottleneck",
     "Catalog",
     "Category",
@@ -66,16 +71,19 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
+    "field_order",
     "holds",
     "is_id",
     "is_plain",
     "is_plain_number",
     "nearest",
+    "part_in",
     "parts",
     "plural",
     "prefixed",
     "record_path",
     "relative",
+    "target",
     "texts",
     "url_of",
 ]
