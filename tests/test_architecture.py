@@ -13,13 +13,14 @@ SOURCE = Path(__file__).parent.parent / "src" / PACKAGE
 MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*.py"))
 
 ROWS = {
-    "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3,
-    "pages": 4, "render": 5, "build": 6, "search": 6, "cli_diagnose": 6, "plugin": 7, "cli": 7,
+    "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3, "freshness": 3,
+    "pages": 4, "edit": 4, "cli_options": 5, "render": 5, "build": 6, "search": 6, "cli_check": 7, "cli_data": 7, "cli_diagnose": 6, "cli_edit": 7, 
+    "plugin": 8, "cli": 8,
 }  # fmt: skip
 """A module or package imports only from rows with a lower number, and from its own package."""
 
 DOORS: dict[str, tuple[str, ...]] = {
-    "yaml": ("load/tree.py",),
+    "yaml": ("load/tree.py", "load/nodes.py"),
     "pydantic": ("schema/", "load/typed.py"),
     "jinja2": ("render/render.py",),
     "markdown": ("render/prose.py",),
@@ -29,7 +30,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "pagefind": ("search.py",),
     "cbor2": ("search.py",),
     "mkdocs": ("plugin.py",),
-    "click": ("cli.py", "cli_diagnose.py"),
+    "click": ("cli",),
     "rich": ("cli.py",),
     "rapidfuzz": ("",),
     "markupsafe": ("",),
@@ -158,4 +159,4 @@ def test_a_build_knows_no_clock_no_network_and_no_chance(module: str) -> None:
     roots = {name.partition(".")[0] for name in imported(module)}
     assert roots & {"random", "secrets", "socket", "http", "urllib", "requests", "time", "subprocess"} == set()
     clocks = [node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Attribute) and node.attr in ("today", "now")]
-    assert all(module == "cli.py" or (isinstance(node.value, ast.Name) and node.value.id == "subject") for node in clocks)
+    assert all(module.startswith("cli") or (isinstance(node.value, ast.Name) and node.value.id == "subject") for node in clocks)

@@ -5,6 +5,7 @@ paragraph hides in a diff the word that changed. What comes out is read again; i
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -93,11 +94,7 @@ class _Writer:
         return re.sub(r"\n{3,}", "\n\n", "\n".join([*head, *body, *tail])).strip("\n") + "\n"
 
     def line_of(self, offset: int) -> int:
-        low, high = 0, len(self.lines) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.starts[middle] <= offset else (low, middle - 1)
-        return low
+        return bisect_right(self.starts, offset, 0, len(self.lines)) - 1
 
     def last(self, node: Node) -> int:
         """The last line that belongs to a node."""
@@ -129,10 +126,8 @@ class _Writer:
         return at
 
     def _sorted(self, parts: list[tuple[str, list[str]]], node: Node, kind: Kind, name: str) -> list[tuple[str, list[str]]]:
-        if node.kind == "map":
-            order = field_order(kind) if kind else ()
-        else:
-            order = tuple(self.lists.get(name, ())) if name in UNORDERED else ()
+        fields = field_order(kind) if kind and node.kind == "map" else ()
+        order = self.lists.get(name, ()) if name in UNORDERED and node.kind == "list" else fields
         place = {one: i for i, one in enumerate(order)}
         return sorted(parts, key=lambda part: place.get(part[0], len(place)))
 

@@ -19,8 +19,7 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
 
     Returns what could be read and every problem met. Raises SetupError if ``root`` holds none of the folders.
     """
-    if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
-        raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
+    _is_project(root)
     lists, list_places, problems = _lists(root)
     problems += _strays(root)
     items: dict[str, Item] = {}
@@ -37,6 +36,11 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
                 items[item.id] = item
     unread = frozenset(FilePath(problem.path).stem for problem in problems if is_id(FilePath(problem.path).stem)) - set(items)
     return Catalog(dict(sorted(items.items())), lists, list_places, unread), problems
+
+
+def _is_project(root: FilePath) -> None:
+    if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
+        raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
 
 
 def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:
@@ -89,6 +93,12 @@ def name_problems(record_id: str, name: str) -> Iterator[Problem]:
         yield Problem(name, 0, 0, "", f"'{record_id}' is not an id", "name the file in kebab-case ASCII: paged-attention.yml", "load")
     elif record_id in _RESERVED:
         yield Problem(name, 0, 0, "", f"the id '{record_id}' is reserved", "choose another name", "load")
+
+
+def record_files(root: FilePath) -> dict[FilePath, str]:
+    """The file of every record below ``root``, readable or not, with its kind. Raises SetupError as :func:`load` does."""
+    _is_project(root)
+    return {file: kind for kind, folder in FOLDERS.items() for file in _files(root / folder, root, [])}
 
 
 def closed_lists(root: FilePath) -> Mapping[str, Mapping[str, Part]]:

@@ -17,9 +17,9 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
+from .parts import Alias, Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
 from .predicate import holds
-from .scalars import is_id, is_plain_number
+from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, field_order, part_in, target
 from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
 from .walk import is_plain, parts, texts
@@ -27,6 +27,7 @@ from .walk import is_plain, parts, texts
 __all__ = [
     "FOLDER",
     "FOLDERS",
+    "ID_PATTERN",
     "KEY",
     "KINDS",
     "LISTS",
@@ -34,6 +35,7 @@ __all__ = [
     "RECORD",
     "TARGETS",
     "UNORDERED",
+    "Alias",
     "Bottleneck",
     "Catalog",
     "Category",
