@@ -14,8 +14,8 @@ MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*
 
 ROWS = {
     "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3, "freshness": 3,
-    "pages": 4, "edit": 4, "cli_options": 5, "render": 5, "build": 6, "search": 6, "cli_check": 7, "cli_data": 7, "cli_diagnose": 6, "cli_edit": 7, 
-    "plugin": 8, "cli": 8,
+    "pages": 4, "edit": 4, "cli_options": 5, "render": 5, "build": 6, "search": 6, "cli_diagnose": 6, "cli_check": 7,
+    "cli_data": 7, "cli_edit": 7, "plugin": 8, "cli": 8,
 }  # fmt: skip
 """A module or package imports only from rows with a lower number, and from its own package."""
 

@@ -30,7 +30,7 @@ class OneLine(click.Group):
         if not standalone_mode:
             return run()
         try:
-            code = run()
+            code: object = run()
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             stop(f"{context.command_path if context else 'accelmap'}: {' '.join(error.format_message().split())}")
