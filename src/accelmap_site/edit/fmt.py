@@ -73,6 +73,12 @@ def _block_scalar(node: Node) -> list[tuple[int, int]]:
     return [(node.start, node.end)] if node.end > node.start else []
 
 
+def _gap(lines: Sequence[str], pad: str) -> list[str]:
+    """Comment lines at an indentation, with single blank lines between them."""
+    bare = [line.strip() for line in lines]
+    return [f"{pad}{line}".rstrip() for i, line in enumerate(bare) if line or not i or bare[i - 1]]
+
+
 @dataclass
 class _Writer:
     text: str
@@ -88,10 +94,10 @@ class _Writer:
         first = tree.entries[0][0] if tree.entries else None
         above = self.lines[: first.line] if first else []
         header = max((i + 1 for i, line in enumerate(above) if not line.strip() or _MODELINE in line), default=0)
-        head = [line.strip() for line in above[:header]]
+        head = _gap(above[:header], "")
         body = self.block(tree, kind, 0, header)
-        tail = [line.strip() for line in self.lines[self.last(tree) + 1 :]]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join([*head, *body, *tail])).strip("\n") + "\n"
+        tail = _gap(self.lines[self.last(tree) + 1 :], "")
+        return "\n".join([*head, *body, *tail]).strip("\n") + "\n"
 
     def line_of(self, offset: int) -> int:
         return bisect_right(self.starts, offset, 0, len(self.lines)) - 1
@@ -110,9 +116,9 @@ class _Writer:
             if parts:
                 own = next((i for i, line in enumerate(gap) if line.strip() and len(line) - len(line.lstrip()) <= column), len(gap))
                 own -= sum(1 for line in reversed(gap[:own]) if not line.strip()) if own < len(gap) else 0
-                parts[-1][1].extend(f"{pad}  {line.strip()}".rstrip() for line in gap[:own])
+                parts[-1][1].extend(_gap(gap[:own], f"{pad}  "))
                 gap = gap[own:]
-            lines = [f"{pad}{line.strip()}".rstrip() for line in gap]
+            lines = _gap(gap, pad)
             lines += self.field(key, value, kind, indent) if key else self.item(value, kind, indent, start)
             parts.append((key.value if key else value.value, lines))
             floor = self.last(value) + 1
