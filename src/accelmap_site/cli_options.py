@@ -41,7 +41,7 @@ class OneLine(click.Group):
 
 def stop(message: str) -> NoReturn:
     """End with one message and exit code 2."""
-    click.echo(message, err=True)
+    click.echo(message.replace("\n", "\\n"), err=True)
     sys.exit(2)
 
 

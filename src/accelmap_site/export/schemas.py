@@ -22,6 +22,11 @@ _UNUSED: Mapping[str, Any] = {
     "Relations.used_by": ["other-id"],
 }  # fmt: skip
 """Examples for fields that a tree may not use."""
+_EDGES: Mapping[str, tuple[str, str]] = {
+    "Trait.ids": ("used_by", "from_kinds"), "Model.uses": ("used_by", "from_kinds"), "Technique.requires": ("requires", "to_kinds"),
+    "Choice.picks": ("recommends", "to_kinds"), "Leaf.picks": ("relieves", "from_kinds"),
+}  # fmt: skip
+"""Which end of which relation a field names: it says what kinds of record may stand there."""
 Examples = Mapping[tuple[type[Part], str], Any]
 
 
@@ -88,14 +93,14 @@ class _Maker:
         for part in _classes(KINDS[kind]):
             here = whole if part is KINDS[kind] else whole["$defs"][part.__name__]
             for name in part.model_fields:
-                here["properties"][name] = self._property(here["properties"][name], part, name, kind)
+                here["properties"][name] = self._property(here["properties"][name], part, name)
         whole["$defs"] = {**whole.get("$defs", {}), **self.lists}
         return {"$schema": _DRAFT, **whole}
 
-    def _property(self, declared: dict[str, Any], part: type[Part], name: str, kind: str) -> dict[str, Any]:
+    def _property(self, declared: dict[str, Any], part: type[Part], name: str) -> dict[str, Any]:
         """One property with allowed values and an example, without what no author can write."""
         declared = _without_null(declared)
-        named = self._allowed(part, name, kind)
+        named = self._allowed(part, name)
         if named:
             _restrict(declared, named)
         declared.setdefault("description", part.model_fields[name].description or "")
@@ -105,16 +110,17 @@ class _Maker:
             declared["examples"] = [example]
         return declared
 
-    def _allowed(self, part: type[Part], name: str, kind: str) -> dict[str, Any]:
+    def _allowed(self, part: type[Part], name: str) -> dict[str, Any]:
         """A reference to the list of words that the ids in a field may be; empty for a field that holds no ids."""
         names = target(part, name)
-        if part_in(part, name) is Ref:
-            declared = self.catalog.lists.get("relations", {}).get(name) if part.__name__ == "Relations" else None
-            return self._ids(tuple(getattr(declared, "to_kinds", ())) or tuple(KINDS))
+        if names == RECORD or part_in(part, name) is Ref:
+            relation, end = _EDGES.get(f"{part.__name__}.{name}", (name if part.__name__ == "Relations" else "", "to_kinds"))
+            kinds = getattr(self.catalog.lists.get("relations", {}).get(relation), end, ())
+            return self._ids(tuple(one for one in KINDS if one in kinds or not kinds))
         if names == KEY:
             return {"type": "string", "pattern": f"^{_ID}$"}
-        if names == RECORD or names in KINDS:
-            return self._ids(tuple(KINDS) if names == RECORD else (names,))
+        if names in KINDS:
+            return self._ids((names,))
         return self._list(names, list(self.catalog.lists.get(names, {})), self._titles(names)) if names else {}
 
     def _titles(self, name: str) -> list[str]:
