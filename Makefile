@@ -1,6 +1,7 @@
 # make serve: build the site and serve it with live reload on 127.0.0.1:8000
 # make site:  build the site into site/
 # make test:  everything that CI runs
+# make format: write all records in one layout
 # Needs Python >= 3.11 with venv, Node >= 20 with npm, and for `make test` a Chromium.
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: serve site test check lint types setup clean screenshot benchmark
+.PHONY: serve site test check lint types setup clean screenshot benchmark format
 
 serve: setup
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
@@ -39,7 +40,14 @@ benchmark: setup
 clean:
 	rm -rf site $(VENV) node_modules
 
-setup: $(VENV)/.done node_modules/.done
+format: setup
+	$(BIN)/accelmap fmt
+
+setup: $(VENV)/.done node_modules/.done .cache/schema/.done
+
+.cache/schema/.done: $(VENV)/.done $(wildcard src/accelmap_site/schema/*.py src/accelmap_site/export/*.py taxonomy/*.yml)
+	$(BIN)/accelmap export schema .cache/schema
+	@touch $@
 
 $(VENV)/.done: pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "make: Python 3.11 or newer is needed ($(PYTHON) not found)"; exit 1; }

@@ -25,7 +25,7 @@ from accelmap_site.errors import Problem
 from accelmap_site.export import schemas
 from accelmap_site.freshness import DAYS, claim_of
 from accelmap_site.load import load
-from accelmap_site.schema import KINDS, TARGETS, Catalog, Part, part_in, target
+from accelmap_site.schema import FOLDERS, KINDS, TARGETS, Catalog, Part, part_in, target
 from accelmap_site.schema import LISTS as CLOSED
 from conftest import REPOSITORY, TODAY
 from test_build import change, snapshot
@@ -382,3 +382,9 @@ def test_the_commands_answer_in_a_second_or_so() -> None:
         subprocess.run(command, cwd=REPOSITORY, capture_output=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.5, arguments
+
+
+def test_editors_are_led_to_the_schema_of_every_kind() -> None:
+    settings = json.loads((REPOSITORY / ".vscode/settings.json").read_text("utf-8"))
+    assert settings["yaml.schemas"] == {f"./.cache/schema/ids/{kind}.json": f"{folder}/*.yml" for kind, folder in FOLDERS.items()}
+    assert "redhat.vscode-yaml" in json.loads((REPOSITORY / ".vscode/extensions.json").read_text("utf-8"))["recommendations"]

@@ -96,6 +96,15 @@ def test_code_longer_ids_and_own_keys_are_left_alone(project: Path) -> None:
     assert "key: harbor-" in text
 
 
+def test_prose_in_files_of_its_own_follows(project: Path) -> None:
+    page = project / "content/pages/note.md"
+    page.parent.mkdir()
+    page.write_text("See [it][full-heads] and `[it][full-heads]`.\n", "utf-8")
+    answer = rename(project, "full-heads", "all-heads")
+    assert "content/pages/note.md:1:10: text: full-heads → all-heads" in answer.output
+    assert page.read_text("utf-8") == "See [it][all-heads] and `[it][full-heads]`.\n"
+
+
 def test_predicates_and_configurations_follow(project: Path) -> None:
     change(project, "content/techniques/shared-heads.yml", "applies_if: heads > kv_heads", "applies_if: attention == 'shared-heads'")
     assert rename(project, "shared-heads", "grouped").exit_code == 0

@@ -70,6 +70,9 @@ def renaming(root: Path, catalog: Catalog, old: str, new: str) -> Renaming:
         if edits:
             texts[path] = _apply(text, edits)
             changes += [_change(path, text, edit, old, new) for edit in edits]
+    for path, text, edits in _pages(root, old, new):
+        texts[path] = _apply(text, edits)
+        changes += [_change(path, text, edit, old, new) for edit in edits]
     moved = (item.file, str(Path(item.file).with_name(f"{new}.yml").as_posix()))
     return Renaming(moved, tuple(sorted(changes)), MappingProxyType(texts))
 
@@ -94,6 +97,15 @@ def _allowed(root: Path, catalog: Catalog, old: str, new: str) -> None:
 def _files(root: Path, catalog: Catalog) -> Iterator[tuple[str, type[Part]]]:
     yield from ((item.file, KINDS[item.kind]) for item in catalog.items.values())
     yield from ((f"taxonomy/{name}.yml", kind) for name, kind in LISTS.items() if (root / f"taxonomy/{name}.yml").is_file())
+
+
+def _pages(root: Path, old: str, new: str) -> Iterator[tuple[str, str, list[Edit]]]:
+    """Prose in files of its own: Markdown under content/ that refers to the record."""
+    for file in sorted((root / "content").rglob("*.md")):
+        text = "" if file.is_symlink() else file.read_bytes().decode("utf-8")
+        whole = Node("text", 0, len(text), 0, 0, True)
+        if edits := list(_Search(text, old, new).prose(whole, ("text",))):
+            yield file.relative_to(root).as_posix(), text, edits
 
 
 def _edits(tree: Node, kind: type[Part], old: str, new: str, text: str, is_list: bool) -> Iterator[Edit]:
@@ -130,7 +142,7 @@ class _Search:
             if key.value == self.old and names in KINDS:
                 yield self._word(key, here)
         elif kind.is_text() and key.value in ("zh", "en"):
-            yield from self._prose(value, here)
+            yield from self.prose(value, here)
         elif key.value in _PREDICATES:
             yield from self._pattern(value, rf"(?<=['\"]){re.escape(self.old)}(?=['\"])", here)
         else:
@@ -140,7 +152,7 @@ class _Search:
         start = self.text.index(self.old, node.start)
         return start, start + len(self.old), self.new, at
 
-    def _prose(self, node: Node, at: FieldPath) -> Iterator[Edit]:
+    def prose(self, node: Node, at: FieldPath) -> Iterator[Edit]:
         """``[text][old]`` outside of code."""
         yield from self._pattern(node, rf"(?<=\]\[){re.escape(self.old)}(?=\])", at)
 
