@@ -102,7 +102,10 @@ def _files(root: Path, catalog: Catalog) -> Iterator[tuple[str, type[Part]]]:
 def _pages(root: Path, old: str, new: str) -> Iterator[tuple[str, str, list[Edit]]]:
     """Prose in files of its own: Markdown under content/ that refers to the record."""
     for file in sorted((root / "content").rglob("*.md")):
-        text = "" if file.is_symlink() else file.read_bytes().decode("utf-8")
+        try:
+            text = "" if file.is_symlink() or not file.is_file() else file.read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Refused(f"{file.relative_to(root).as_posix()}: the file is not UTF-8") from error
         whole = Node("text", 0, len(text), 0, 0, True)
         if edits := list(_Search(text, old, new).prose(whole, ("text",))):
             yield file.relative_to(root).as_posix(), text, edits
