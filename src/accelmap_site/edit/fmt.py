@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..load import Node, Uneditable, nodes
-from ..schema import UNORDERED, Part, Record, field_order, part_in, target
+from ..schema import UNORDERED, Keyed, Kind, Record, field_order, inside
 
 WIDTH = 140
 _FOLD = re.compile(r"[ \t]*\n[ \t]*")
 _COMMENT = re.compile(r"[ \t]+(#.*)")
 _MODELINE = "yaml-language-server:"
 Lists = Mapping[str, Sequence[str]]
-Kind = type[Part] | None
 
 
 def formatted(text: str, kind: type[Record], lists: Lists) -> str:
@@ -44,14 +43,9 @@ def _canonical(node: Node, kind: Kind, name: str = "") -> object:
     if node.kind == "text":
         return node.value
     if node.kind == "map":
-        return {key.value: _canonical(value, *_inside(kind, key.value)) for key, value in node.entries if key}
+        return {key.value: _canonical(value, *inside(kind, key.value)) for key, value in node.entries if key}
     items = [_canonical(value, kind) for _, value in node.entries]
     return sorted(items, key=str) if name in UNORDERED else items
-
-
-def _inside(kind: Kind, field: str) -> tuple[Kind, str]:
-    """The class of what a field holds, and what its ids name."""
-    return (part_in(kind, field), target(kind, field)) if kind else (None, "")
 
 
 def _comments(text: str, tree: Node) -> list[str]:
@@ -132,7 +126,7 @@ class _Writer:
         return at
 
     def _sorted(self, parts: list[tuple[str, list[str]]], node: Node, kind: Kind, name: str) -> list[tuple[str, list[str]]]:
-        fields = field_order(kind) if kind and node.kind == "map" else ()
+        fields = field_order(kind) if kind and not isinstance(kind, Keyed) and node.kind == "map" else ()
         order = self.lists.get(name, ()) if name in UNORDERED and node.kind == "list" else fields
         place = {one: i for i, one in enumerate(order)}
         return sorted(parts, key=lambda part: place.get(part[0], len(place)))
@@ -140,7 +134,7 @@ class _Writer:
     def field(self, key: Node, value: Node, kind: Kind, indent: int) -> list[str]:
         """``key: value`` with what follows."""
         label = f"{' ' * indent}{self.text[key.start : key.end]}:"
-        inner, name = _inside(kind, key.value)
+        inner, name = inside(kind, key.value)
         if value.kind == "text" or value.flow:
             return self.inline(label, value, inner, indent + 2, name)
         return [label + self.rest(key.end, ":"), *self.block(value, inner, indent + 2, key.line + 1, name)]
@@ -208,12 +202,12 @@ class _Writer:
         """Entries of a flow collection, sorted, each on one line."""
         parts = []
         for key, value in node.entries:
-            inner, inside = _inside(kind, key.value) if key else (kind, "")
+            inner, named = inside(kind, key.value) if key else (kind, "")
             if value.kind == "text":
                 text = self._one_line(value)
             else:
                 opening, closing = "{}" if value.kind == "map" else "[]"
-                text = f"{opening}{', '.join(self.entries(value, inner, inside))}{closing}"
+                text = f"{opening}{', '.join(self.entries(value, inner, named))}{closing}"
             said = f"{self._one_line(key)}: {text}".rstrip() if key else text
             parts.append((key.value if key else value.value, [said]))
         return [lines[0] for _, lines in self._sorted(parts, node, kind, name)]

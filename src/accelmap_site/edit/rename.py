@@ -10,13 +10,12 @@ from rapidfuzz import process
 
 from ..errors import AccelmapError
 from ..load import Node, dotted, name_problems, nodes
-from ..schema import FOLDERS, KINDS, LISTS, RECORD, Catalog, Part, Ref, part_in, target
+from ..schema import FOLDERS, KINDS, LISTS, RECORD, Catalog, Keyed, Kind, Part, Ref, Title, inside
 from ..schema import Path as FieldPath
 
 _PREDICATES = ("applies_if", "holds_if")
 _BEFORE_FORMER = ("title", "abbr", "aliases")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
-Kind = type[Part] | None
 
 
 class Refused(AccelmapError):
@@ -141,15 +140,14 @@ class _Search:
 
     def _field(self, key: Node, value: Node, kind: Kind, names: str, at: FieldPath) -> Iterator[Edit]:
         here = (*at, key.value)
-        if kind is None:
-            if key.value == self.old and names in KINDS:
-                yield self._word(key, here)
-        elif kind.is_text() and key.value in ("zh", "en"):
+        if isinstance(kind, Keyed) and key.value == self.old and names in KINDS:
+            yield self._word(key, here)
+        if key.value in ("zh", "en") and kind is not Title:
             yield from self.prose(value, here)
         elif key.value in _PREDICATES:
             yield from self._pattern(value, rf"(?<=['\"]){re.escape(self.old)}(?=['\"])", here)
         else:
-            yield from self.part(value, part_in(kind, key.value), target(kind, key.value), here)
+            yield from self.part(value, *inside(kind, key.value), here)
 
     def _word(self, node: Node, at: FieldPath) -> Edit:
         start = self.text.index(self.old, node.start)

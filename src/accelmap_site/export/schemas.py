@@ -65,6 +65,8 @@ def _written(value: Any) -> Any:
         return next(iter(plain.values())) if isinstance(value, Ref | Alias) and len(plain) == 1 else plain
     if isinstance(value, tuple):
         return [_written(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: _written(one) for key, one in value.items()}
     return value if not isinstance(value, str) or len(value) <= _EXAMPLE else f"{value[: _EXAMPLE - 1]}…"
 
 

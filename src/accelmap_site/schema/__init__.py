@@ -20,7 +20,7 @@ from .kinds import (
 from .parts import Alias, Gain, Part, Record, Ref, Relations, Source, Switch, Text, Title
 from .predicate import holds
 from .scalars import ID_PATTERN, is_id, is_plain_number
-from .shape import KEY, RECORD, TARGETS, UNORDERED, field_order, part_in, target
+from .shape import KEY, RECORD, TARGETS, UNORDERED, Keyed, Kind, field_order, inside, part_in, target
 from .taxonomy import Category, Entry, Family, Feature, Format, Layer, Metric, ModelKind, RelationType, Stage, Topic
 from .walk import is_plain, parts, texts
 
@@ -48,6 +48,8 @@ __all__ = [
     "Gain",
     "Hardware",
     "Item",
+    "Keyed",
+    "Kind",
     "Layer",
     "Measurement",
     "Metric",
@@ -75,6 +77,7 @@ __all__ = [
     "Variant",
     "field_order",
     "holds",
+    "inside",
     "is_id",
     "is_plain",
     "is_plain_number",

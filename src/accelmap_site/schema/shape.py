@@ -1,9 +1,10 @@
 """The shape of records: in which order fields are written, what stands inside them, what their ids name."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from .parts import Part, Record
 
@@ -20,7 +21,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Technique.stages": "stages", "Tool.stages": "stages", "Scenario.stages": "stages", "Signal.stages": "stages",
         "Technique.layer": "layers", "Tool.layer": "layers", "Technique.needs_features": "features", "Hardware.features": "features",
         "Throughput.format": "formats", "Signal.metric": "metrics", "Measurement.metrics": "metrics", "Term.topic": "topics",
-        "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY,
+        "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
     }
 )  # fmt: skip
 """What the id in a field names: a record, a record of one kind, an entry of a closed list, or nothing outside the record."""
@@ -54,6 +55,32 @@ def field_order(kind: type[Part]) -> tuple[str, ...]:
 def part_in(kind: type[Part], field: str) -> type[Part] | None:
     """The class of the part, or of the parts in the list, that a field holds."""
     return _part(kind.model_fields[field].annotation) if field in kind.model_fields else None
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A mapping from words to parts of one class, or to plain values."""
+
+    inner: type[Part] | None
+
+
+Kind = type[Part] | Keyed | None
+
+
+def inside(kind: Kind, field: str) -> tuple[Kind, str]:
+    """The class of what a field or a key holds, and what the ids in it name."""
+    if kind is None:
+        return None, ""
+    if isinstance(kind, Keyed):
+        return kind.inner, ""
+    part = part_in(kind, field)
+    return (Keyed(part) if _is_keyed(kind, field) else part), target(kind, field)
+
+
+@lru_cache(maxsize=1024)
+def _is_keyed(kind: type[Part], field: str) -> bool:
+    annotation = kind.model_fields[field].annotation if field in kind.model_fields else None
+    return dict in (get_origin(one) for one in (annotation, *get_args(annotation)))
 
 
 def _part(annotation: Any) -> type[Part] | None:
