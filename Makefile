@@ -2,6 +2,7 @@
 # make site:  build the site into site/
 # make links: check every internal link of the strictly built site
 # make test:  everything that CI runs
+# make format: write all records in one layout
 # Needs Python >= 3.11 with venv, Node >= 20 with npm, and for `make test` a Chromium.
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: serve site links test check lint types setup clean screenshot benchmark
+.PHONY: serve site links test check lint types setup clean screenshot benchmark format
 
 serve: setup
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
@@ -43,7 +44,14 @@ benchmark: setup
 clean:
 	rm -rf site $(VENV) node_modules
 
-setup: $(VENV)/.done node_modules/.done
+format: setup
+	$(BIN)/accelmap fmt
+
+setup: $(VENV)/.done node_modules/.done .cache/schema/.done
+
+.cache/schema/.done: $(VENV)/.done $(wildcard src/accelmap_site/schema/*.py src/accelmap_site/export/*.py taxonomy/*.yml)
+	$(BIN)/accelmap export schema .cache/schema
+	@touch $@
 
 $(VENV)/.done: pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "make: Python 3.11 or newer is needed ($(PYTHON) not found)"; exit 1; }

@@ -13,14 +13,15 @@ SOURCE = Path(__file__).parent.parent / "src" / PACKAGE
 MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*.py"))
 
 ROWS = {
-    "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "formula": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3,
-    "compare": 2.5, "stack": 3,
-    "pages": 4, "render": 5, "build": 6, "search": 6, "cli_diagnose": 6, "plugin": 7, "cli": 7,
+    "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "formula": 2, "compare": 2.5, "check": 3, "diagram": 3, "export": 3,
+    "diagnosis": 3, "stack": 3, "freshness": 3, "pages": 4, "edit": 4, "cli_options": 5, "render": 5, "build": 6, "search": 6,
+    "cli_diagnose": 6, "links": 6, "diff": 6,
+    "cli_check": 7, "cli_data": 7, "cli_edit": 7, "cli_links": 7, "cli_diff": 7, "plugin": 8, "cli": 8,
 }  # fmt: skip
 """A module or package imports only from rows with a lower number, and from its own package. The checks ask compare for columns."""
 
 DOORS: dict[str, tuple[str, ...]] = {
-    "yaml": ("load/tree.py",),
+    "yaml": ("load/tree.py", "load/nodes.py"),
     "pydantic": ("schema/", "load/typed.py"),
     "jinja2": ("render/render.py",),
     "markdown": ("render/prose.py",),
@@ -31,10 +32,10 @@ DOORS: dict[str, tuple[str, ...]] = {
     "pagefind": ("search.py",),
     "cbor2": ("search.py",),
     "mkdocs": ("plugin.py",),
-    "click": ("cli.py", "cli_"),
     "selectolax": ("links/page.py",),
     "httpx": ("links/external.py",),
     "stamina": ("links/external.py",),
+    "click": ("cli",),
     "rich": ("cli.py",),
     "rapidfuzz": ("",),
     "markupsafe": ("",),
@@ -43,7 +44,6 @@ DOORS: dict[str, tuple[str, ...]] = {
 
 OUTSIDE_A_BUILD = ("links/", "diff/", "cli_links.py", "cli_diff.py")
 """Commands that look at a site or at history: they may use the network, git and the clock, and no build imports them."""
-ROWS |= {"links": 6, "diff": 6, "cli_links": 7, "cli_diff": 7, "cli": 8}
 
 MODULE_LINES, FUNCTION_LINES, HOOK_LINES = 300, 40, 15
 NAMES_FOR_NOTHING = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
@@ -176,4 +176,4 @@ def test_a_build_knows_no_clock_no_network_and_no_chance(module: str) -> None:
     assert roots & {"random", "secrets", "socket", "http", "urllib", "requests", "time"} == set()
     assert "subprocess" not in roots or module == "search.py", "only the index of Pagefind is made by another program"
     clocks = [node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Attribute) and node.attr in ("today", "now")]
-    assert all(module == "cli.py" or (isinstance(node.value, ast.Name) and node.value.id == "subject") for node in clocks)
+    assert all(module.startswith("cli") or (isinstance(node.value, ast.Name) and node.value.id == "subject") for node in clocks)

@@ -1,9 +1,8 @@
-"""The command line: check a tree, write it for any Markdown generator, show a record."""
+"""The command line: all commands, and those that write a tree for any Markdown generator and show a record."""
 
 import sys
 from datetime import date
 from pathlib import Path
-from typing import NoReturn
 
 import click
 from rapidfuzz import process
@@ -12,21 +11,20 @@ from rich.table import Table
 
 from . import __version__
 from .build import build, inspect
+from .cli_check import check_command
+from .cli_data import export, stale_command
 from .cli_diagnose import diagnose
 from .cli_diff import diff
+from .cli_edit import fmt, new, rename
 from .cli_links import links
+from .cli_options import ROOT, OneLine, stop
 from .errors import AccelmapError, ContentError, summary
 from .export import dump
 from .graph import Graph
 from .schema import Catalog, Item, Record
 
-ROOT = click.option(
-    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True,
-    help="Folder that holds content/, glossary/ and taxonomy/.",
-)  # fmt: skip
 
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="accelmap")
 def main() -> None:
     """Check, write and inspect the records of accelmap.
@@ -35,28 +33,8 @@ def main() -> None:
     """
 
 
-main.add_command(diagnose)
-main.add_command(diff)
-main.add_command(links)
-
-
-@main.command(name="check")
-@ROOT
-def check_command(root: Path) -> None:
-    """Report every problem of the tree, sorted, one a line.
-
-    \b
-    Example:
-      accelmap check
-    """
-    try:
-        catalog, _, problems = inspect(root, date.today().isoformat())
-    except AccelmapError as error:
-        _stop(str(error))
-    if problems:
-        click.echo(summary(problems))
-        sys.exit(1)
-    click.echo(f"{len(catalog.items)} records, no problems")
+for command in (check_command, diagnose, diff, export, fmt, links, new, rename, stale_command):
+    main.add_command(command)
 
 
 @main.command()
@@ -74,7 +52,7 @@ def write(root: Path, folder: Path) -> None:
     try:
         site = build(root)
         if folder.exists() and any(folder.iterdir()):
-            _stop(f"{folder} is not empty; name a new folder")
+            stop(f"{folder} is not empty; name a new folder")
         for path, text in {**site.markdown, **site.data}.items():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +61,7 @@ def write(root: Path, folder: Path) -> None:
         click.echo(str(error))
         sys.exit(1)
     except (AccelmapError, OSError) as error:
-        _stop(str(error))
+        stop(str(error))
     click.echo(f"{len(site.markdown)} pages and {len(site.data)} data files in {folder}")
 
 
@@ -101,7 +79,7 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
     try:
         catalog, graph, problems = inspect(root, date.today().isoformat())
     except AccelmapError as error:
-        _stop(str(error))
+        stop(str(error))
     item = catalog.items.get(record_id)
     own = [problem for problem in problems if Path(problem.path).stem == record_id]
     if item is None and own:
@@ -109,7 +87,7 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
         sys.exit(1)
     if item is None:
         near = process.extractOne(record_id, list(catalog.items), score_cutoff=60)
-        _stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
+        stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
     if as_json:
         click.echo(dump({"id": item.id, "kind": item.kind, **item.record.model_dump(mode="json", exclude_defaults=True)}), nl=False)
     else:
@@ -138,8 +116,3 @@ def _print(item: Item, catalog: Catalog, graph: Graph) -> None:
     console.print(table)
     console.print(f"sources: {', '.join(source.address for source in record.sources)}")
     console.print(f"verified: {record.verified}")
-
-
-def _stop(message: str) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(2)

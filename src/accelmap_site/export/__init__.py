@@ -2,6 +2,7 @@
 
 from .calculators import calculators, named, refusals
 from .plots import line_title, plots, refused_title, why_not
+from .schemas import schemas
 from .tables import VERSION, dump, exports
 
-__all__ = ["VERSION", "calculators", "dump", "exports", "line_title", "named", "plots", "refusals", "refused_title", "why_not"]
+__all__ = ["VERSION", "calculators", "dump", "exports", "line_title", "named", "plots", "refusals", "refused_title", "schemas", "why_not"]

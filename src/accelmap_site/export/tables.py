@@ -8,6 +8,7 @@ from typing import Any
 
 from ..graph import CATEGORY_PREFIX, Edge, Graph
 from ..schema import KINDS, LOCALES, Catalog, Item, Part, Title, plural, record_path, url_of
+from .schemas import schemas
 
 VERSION = 1
 _COLUMNS = ("categories", "stages", "layer", "maturity", "introduced", "organisation", "licence", "released", "total_b", "active_b")
@@ -20,13 +21,14 @@ def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
     yield "api/v1/graph.json", dump({"schema_version": VERSION, "edges": [_edge(edge) for edge in graph.edges]})
     lists = {name: {key: _plain(entry) for key, entry in entries.items()} for name, entries in catalog.lists.items() if name != "labels"}
     yield "api/v1/taxonomy.json", dump({"schema_version": VERSION, "lists": lists})
-    for kind, kind_class in KINDS.items():
+    for kind in KINDS:
         records = [_record(item) for item in catalog.of(kind)]
         yield f"api/v1/{plural(kind)}.json", dump({"schema_version": VERSION, "records": records})
         yield f"api/v1/{plural(kind)}.csv", _csv(list(catalog.of(kind)))
-        yield f"schema/v1/{kind}.json", dump({"$schema": "https://json-schema.org/draft/2020-12/schema", **kind_class.model_json_schema()})
         for record in records:
             yield f"api/v1/{plural(kind)}/{record['id']}.json", dump({"schema_version": VERSION, **record})
+    for path, schema in schemas(catalog):
+        yield f"schema/v1/{path}", dump(schema)
 
 
 def dump(value: Any) -> str:

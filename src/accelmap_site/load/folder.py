@@ -19,8 +19,7 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
 
     Returns what could be read and every problem met. Raises SetupError if ``root`` holds none of the folders.
     """
-    if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
-        raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
+    _is_project(root)
     lists, list_places, problems = _lists(root)
     problems += _strays(root)
     items: dict[str, Item] = {}
@@ -37,6 +36,11 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
                 items[item.id] = item
     unread = frozenset(FilePath(problem.path).stem for problem in problems if is_id(FilePath(problem.path).stem)) - set(items)
     return Catalog(dict(sorted(items.items())), lists, list_places, unread), problems
+
+
+def _is_project(root: FilePath) -> None:
+    if not any((root / folder).is_dir() for folder in ("taxonomy", "content", "glossary")):
+        raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
 
 
 def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:
@@ -73,7 +77,7 @@ def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Pr
 
 def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[Problem]]:
     name, record_id = file.relative_to(root).as_posix(), file.stem
-    problems = list(_name_problems(record_id, name))
+    problems = list(name_problems(record_id, name))
     data, places, found = _read(file, name)
     if found or data is None:
         return None, problems + found
@@ -83,11 +87,23 @@ def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[
     return Item(record_id, kind, record, name, places), []
 
 
-def _name_problems(record_id: str, name: str) -> Iterator[Problem]:
+def name_problems(record_id: str, name: str) -> Iterator[Problem]:
+    """What is wrong with an id as the name of a file."""
     if not is_id(record_id):
         yield Problem(name, 0, 0, "", f"'{record_id}' is not an id", "name the file in kebab-case ASCII: paged-attention.yml", "load")
     elif record_id in _RESERVED:
         yield Problem(name, 0, 0, "", f"the id '{record_id}' is reserved", "choose another name", "load")
+
+
+def record_files(root: FilePath) -> dict[FilePath, str]:
+    """The file of every record below ``root``, readable or not, with its kind. Raises SetupError as :func:`load` does."""
+    _is_project(root)
+    return {file: kind for kind, folder in FOLDERS.items() for file in _files(root / folder, root, [])}
+
+
+def closed_lists(root: FilePath) -> Mapping[str, Mapping[str, Part]]:
+    """The closed lists under ``taxonomy/`` alone, without the records; what cannot be read is left out."""
+    return _lists(root)[0]
 
 
 def _lists(root: FilePath) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:

@@ -18,8 +18,9 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
-from .scalars import is_id, is_plain_number
+from .parts import Alias, Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
+from .scalars import ID_PATTERN, is_id, is_plain_number
+from .shape import KEY, RECORD, TARGETS, UNORDERED, Keyed, Kind, field_order, inside, part_in, target
 from .taxonomy import (
     Category,
     Comparison,
@@ -42,9 +43,15 @@ from .walk import is_plain, parts, texts
 __all__ = [
     "FOLDER",
     "FOLDERS",
+    "ID_PATTERN",
+    "KEY",
     "KINDS",
     "LISTS",
     "LOCALES",
+    "RECORD",
+    "TARGETS",
+    "UNORDERED",
+    "Alias",
     "Bottleneck",
     "Catalog",
     "Category",
@@ -66,6 +73,8 @@ __all__ = [
     "Hardware",
     "Input",
     "Item",
+    "Keyed",
+    "Kind",
     "Layer",
     "Mark",
     "Measurement",
@@ -99,16 +108,20 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
+    "field_order",
+    "inside",
     "is_id",
     "is_plain",
     "is_plain_number",
     "nearest",
+    "part_in",
     "parts",
     "plural",
     "prefixed",
     "record_path",
     "relative",
     "slug",
+    "target",
     "texts",
     "url_of",
 ]

@@ -1,0 +1,76 @@
+"""What the commands share: the folder, the one line for a wrong call, and writing files whole."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from .errors import AccelmapError, SetupError
+from .export import dump, schemas
+from .schema import Catalog
+
+SCHEMAS = ".cache/schema"
+ROOT = click.option(
+    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".", show_default=True,
+    help="Folder that holds content/, glossary/ and taxonomy/.",
+)  # fmt: skip
+
+
+class OneLine(click.Group):
+    """A group of commands that answers a wrong call with one line and exit code 2."""
+
+    def main(self, args: Any = None, prog_name: str | None = "accelmap", *rest: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run a command and exit with its code."""
+        run = partial(super().main, args, prog_name, *rest, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run()
+        try:
+            code: object = run()
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            stop(f"{context.command_path if context else 'accelmap'}: {' '.join(error.format_message().split())}")
+        except click.Abort:
+            sys.exit(130)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def stop(message: str) -> NoReturn:
+    """End with one message and exit code 2."""
+    click.echo(message.replace("\n", "\\n"), err=True)
+    sys.exit(2)
+
+
+@contextmanager
+def one_line() -> Iterator[None]:
+    """Turn what the folder or the disk refuses into one line and exit code 2."""
+    try:
+        yield
+    except AccelmapError as error:
+        stop(str(error))
+    except OSError as error:
+        stop(f"{error.filename or 'the disk'}: {error.strerror or error}")
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises SetupError for what is not a plain file."""
+    if path.is_symlink():
+        raise SetupError(f"{path}: a symbolic link; nothing is written through it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.draft")
+    draft.write_bytes(data)
+    if path.exists():
+        os.chmod(draft, path.stat().st_mode & 0o777)
+    os.replace(draft, path)
+
+
+def write_schemas(folder: Path, catalog: Catalog) -> int:
+    """Write the JSON Schema of every kind in both variants; the number of files."""
+    found = dict(schemas(catalog))
+    for path, schema in found.items():
+        replace_file(folder / path, dump(schema).encode("utf-8"))
+    return len(found)

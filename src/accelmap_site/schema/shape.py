@@ -1,0 +1,89 @@
+"""The shape of records: in which order fields are written, what stands inside them, what their ids name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, get_args, get_origin
+
+from .parts import Part, Record
+
+RECORD = "record"
+KEY = "key"
+TARGETS: Mapping[str, str] = MappingProxyType(
+    {
+        "Record.former_ids": KEY, "Source.key": KEY, "Metric.values": KEY,
+        "Ref.id": RECORD, "Confusion.id": RECORD, "Trait.ids": RECORD, "Leaf.picks": RECORD, "Choice.picks": RECORD,
+        "Config.attention": RECORD, "ModelKind.without": RECORD, "Family.roots": RECORD,
+        "Switch.tool": "tool", "Technique.bottlenecks": "bottleneck", "Tool.bottlenecks": "bottleneck",
+        "Technique.categories": "categories", "Tool.categories": "categories", "Term.categories": "categories",
+        "Category.next": "categories", "ModelKind.without_categories": "categories",
+        "Technique.stages": "stages", "Tool.stages": "stages", "Scenario.stages": "stages", "Signal.stages": "stages",
+        "Technique.layer": "layers", "Tool.layer": "layers", "Technique.needs_features": "features", "Hardware.features": "features",
+        "Throughput.format": "formats", "Signal.metric": "metrics", "Measurement.metrics": "metrics", "Term.topic": "topics",
+        "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
+    }
+)  # fmt: skip
+"""What the id in a field names: a record, a record of one kind, an entry of a closed list, or nothing outside the record."""
+
+UNORDERED = frozenset({"categories", "stages", "features"})
+"""Closed lists that a record quotes as a set: their order in the record says nothing."""
+
+
+def target(kind: type[Part], field: str) -> str:
+    """What the ids of a field name, as in TARGETS; empty for a field without ids."""
+    for base in kind.__mro__:
+        if base is Part:
+            break
+        if found := TARGETS.get(f"{base.__name__}.{field}"):
+            return found
+    return KEY if field in ("source", "sources") and field in kind.model_fields and part_in(kind, field) is None else ""
+
+
+@lru_cache(maxsize=512)
+def field_order(kind: type[Part]) -> tuple[str, ...]:
+    """Fields as they are written: of a record first its name and summary, then what is particular to the kind, then its evidence."""
+    names = list(kind.model_fields)
+    if not issubclass(kind, Record):
+        return tuple(names)
+    shared = list(Record.model_fields)
+    head = shared[: shared.index("summary") + 1]
+    return (*head, *(name for name in names if name not in shared), *shared[len(head) :])
+
+
+@lru_cache(maxsize=1024)
+def part_in(kind: type[Part], field: str) -> type[Part] | None:
+    """The class of the part, or of the parts in the list, that a field holds."""
+    return _part(kind.model_fields[field].annotation) if field in kind.model_fields else None
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A mapping from words to parts of one class, or to plain values."""
+
+    inner: type[Part] | None
+
+
+Kind = type[Part] | Keyed | None
+
+
+def inside(kind: Kind, field: str) -> tuple[Kind, str]:
+    """The class of what a field or a key holds, and what the ids in it name."""
+    if kind is None:
+        return None, ""
+    if isinstance(kind, Keyed):
+        return kind.inner, ""
+    part = part_in(kind, field)
+    return (Keyed(part) if _is_keyed(kind, field) else part), target(kind, field)
+
+
+@lru_cache(maxsize=1024)
+def _is_keyed(kind: type[Part], field: str) -> bool:
+    annotation = kind.model_fields[field].annotation if field in kind.model_fields else None
+    return dict in (get_origin(one) for one in (annotation, *get_args(annotation)))
+
+
+def _part(annotation: Any) -> type[Part] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation
+    return next((part for inner in get_args(annotation) if (part := _part(inner))), None)
