@@ -237,7 +237,7 @@ def test_fmt_names_what_it_cannot_format_and_goes_on(project: Path) -> None:
     assert answer.exit_code == 1
     assert f"{TARGET}: not readable as YAML" in answer.output
     assert "content/techniques/latent-heads.yml:1:3: a tab; indent and separate with spaces" in answer.output
-    assert answer.output.endswith("formatted content/tools/harbor.yml\n1 of 21 records formatted, 2 left alone\n")
+    assert re.search(r"formatted content/tools/harbor\.yml\n1 of \d+ records formatted, 2 left alone\n$", answer.output)
 
 
 def test_a_file_keeps_its_mode_and_no_draft_stays(project: Path) -> None:
@@ -276,7 +276,7 @@ def test_stale_as_text_names_file_class_and_dates(intact: Path) -> None:
     answer = accelmap("stale", "--root", intact, "--as-of", "2026-02-03")
     first = answer.output.splitlines()[0]
     assert re.fullmatch(r"content/\S+\.yml: support due 2026-\d\d-\d\d; verified 2025-\d\d-\d\d, \d+ days ago, limit 90", first)
-    assert re.fullmatch(r"\d+ of 21 records due on 2026-02-03", answer.output.splitlines()[-1])
+    assert re.fullmatch(r"\d+ of \d+ records due on 2026-02-03", answer.output.splitlines()[-1])
 
 
 # -- export and the schema for editors -----------------------------------------

@@ -24,6 +24,7 @@ GIVEN = {
     "zh": "填好的文字", "en": "Text that was filled in", "verified": TODAY, "order": "9", "url": "https://example.org/new",
     "op": "<", "threshold": "3", "key": "card", "source": "card", "picks": "batch-joining",
 }  # fmt: skip
+GIVEN_OF = {"Formula": {"expression": "L", "default": "1", "unit": "1", "range": "1", "expected": "1"}}
 """Words for fields whose example would clash with a record of the project, or with another field."""
 
 
@@ -50,7 +51,7 @@ def fillings(value: Any, declared: dict[str, Any], schema: dict[str, Any], name:
         for inner in value:
             yield from fillings(inner, {**items, "examples": [declared.get("examples", [["x"]])[0][0]]}, schema, name)
     elif OPEN in value:
-        word = GIVEN.get(name) or declared.get("enum", declared.get("examples"))[0]
+        word = {**GIVEN, **GIVEN_OF.get(schema["title"], {})}.get(name) or declared.get("enum", declared.get("examples"))[0]
         yield word if re.fullmatch(r"[\w-]+", str(word)) else f'"{word}"'
 
 
@@ -65,6 +66,8 @@ def test_a_filled_skeleton_passes_the_check(kind: str, project: Path) -> None:
     assert {problem.path for problem in opened} == {path}
     schema = dict(schemas(load(project)[0]))[f"ids/{kind}.json"]
     file.write_text(fill(file.read_text("utf-8"), schema), "utf-8")
+    if kind == "formula":
+        change(project, path, "    expected: 1", '    derivation: "1"\n    values: {L: "1"}\n    expected: 1')
     if kind == "bottleneck":
         for name in ("batch-joining", "latent-heads"):
             change(project, f"content/techniques/{name}.yml", "bottlenecks: {", "bottlenecks: {brand-new: 1, ")

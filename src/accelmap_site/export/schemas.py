@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from ..schema import ID_PATTERN as _ID
-from ..schema import KEY, KINDS, RECORD, Alias, Catalog, Part, Record, Ref, part_in, parts, target
+from ..schema import KEY, KINDS, RECORD, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _CANDIDATES = 25
@@ -19,7 +19,7 @@ _UNUSED: Mapping[str, Any] = {
     "Record.former_ids": ["old-id"], "Alias.autolink": "false", "Source.doi": "10.1145/3600006.3613165", "Source.unverified": "true",
     "Trait.undisclosed": "true", "Model.closed": "true", "Source.hf": "Qwen/Qwen3-8B", "Figure.derivation": "2*32*8*128*2",
     "Relations.equivalent_to": ["other-id"], "Relations.implemented_by": ["other-id"], "Relations.incompatible_with": ["other-id"],
-    "Relations.used_by": ["other-id"],
+    "Relations.used_by": ["other-id"], "Example.tolerance": 0.01, "Mark.at": "128",
 }  # fmt: skip
 """Examples for fields that a tree may not use."""
 _EDGES: Mapping[str, tuple[str, str]] = {
@@ -79,7 +79,7 @@ def _classes(kind: type[Part]) -> tuple[type[Part], ...]:
         here = waiting.pop()
         if here not in found:
             found.append(here)
-            waiting += [part for name in here.model_fields if (part := part_in(here, name))]
+            waiting += [part for name in here.model_fields for part in parts_in(here, name)]
     return tuple(found)
 
 

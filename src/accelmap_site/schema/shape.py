@@ -1,6 +1,6 @@
 """The shape of records: in which order fields are written, what stands inside them, what their ids name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -57,6 +57,12 @@ def part_in(kind: type[Part], field: str) -> type[Part] | None:
     return _part(kind.model_fields[field].annotation) if field in kind.model_fields else None
 
 
+@lru_cache(maxsize=1024)
+def parts_in(kind: type[Part], field: str) -> tuple[type[Part], ...]:
+    """All classes of parts that a field may hold: more than one where it is a choice."""
+    return tuple(dict.fromkeys(_every(kind.model_fields[field].annotation)))
+
+
 @dataclass(frozen=True)
 class Keyed:
     """A mapping from words to parts of one class, or to plain values."""
@@ -81,6 +87,14 @@ def inside(kind: Kind, field: str) -> tuple[Kind, str]:
 def _is_keyed(kind: type[Part], field: str) -> bool:
     annotation = kind.model_fields[field].annotation if field in kind.model_fields else None
     return dict in (get_origin(one) for one in (annotation, *get_args(annotation)))
+
+
+def _every(annotation: Any) -> Iterator[type[Part]]:
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        yield annotation
+    else:
+        for inner in get_args(annotation):
+            yield from _every(inner)
 
 
 def _part(annotation: Any) -> type[Part] | None:
