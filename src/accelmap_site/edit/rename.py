@@ -10,10 +10,10 @@ from rapidfuzz import process
 
 from ..errors import AccelmapError
 from ..load import Node, dotted, name_problems, nodes
-from ..schema import FOLDERS, KINDS, LISTS, RECORD, Catalog, Keyed, Kind, Part, Ref, Title, inside
+from ..schema import FOLDERS, KINDS, LISTS, RECORD, VARIANT, Catalog, Keyed, Kind, Part, Ref, Title, inside
 from ..schema import Path as FieldPath
 
-_PREDICATES = ("applies_if", "holds_if")
+_PREDICATES = ("applies_if", "holds_if", "predicate")
 _BEFORE_FORMER = ("title", "abbr", "aliases")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 
@@ -128,7 +128,8 @@ class _Search:
     def part(self, node: Node, kind: Kind, names: str, at: FieldPath) -> Iterator[Edit]:
         """Edits in a value of class ``kind`` or, where ``names`` says that it is an id of a record, of the id itself."""
         if node.kind == "text":
-            if node.value == self.old and (names == RECORD or names in KINDS or kind is Ref):
+            whole = node.value == self.old and (names in (RECORD, VARIANT) or names in KINDS or kind is Ref)
+            if whole or (names == VARIANT and node.value.startswith(f"{self.old}/")):
                 yield self._word(node, at)
         elif node.kind == "list":
             for i, (_, value) in enumerate(node.entries):

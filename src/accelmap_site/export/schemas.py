@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from ..schema import ID_PATTERN as _ID
-from ..schema import KEY, KINDS, RECORD, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
+from ..schema import KEY, KINDS, RECORD, VARIANT, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _CANDIDATES = 25
@@ -119,6 +119,8 @@ class _Maker:
             relation, end = _EDGES.get(f"{part.__name__}.{name}", (name if part.__name__ == "Relations" else "", "to_kinds"))
             kinds = getattr(self.catalog.lists.get("relations", {}).get(relation), end, ())
             return self._ids(tuple(one for one in KINDS if one in kinds or not kinds))
+        if names == VARIANT:
+            return {}
         if names == KEY:
             return {"type": "string", "pattern": f"^{_ID}$"}
         if names in KINDS:

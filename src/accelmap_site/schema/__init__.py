@@ -20,7 +20,7 @@ from .kinds import (
 )
 from .parts import Alias, Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
 from .scalars import ID_PATTERN, is_id, is_plain_number
-from .shape import KEY, RECORD, TARGETS, UNORDERED, Keyed, Kind, field_order, inside, part_in, parts_in, target
+from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
 from .taxonomy import (
     Category,
     Comparison,
@@ -51,6 +51,7 @@ __all__ = [
     "RECORD",
     "TARGETS",
     "UNORDERED",
+    "VARIANT",
     "Alias",
     "Bottleneck",
     "Catalog",

@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin
 from .parts import Part, Record
 
 RECORD = "record"
+VARIANT = "record/variant"
 KEY = "key"
 TARGETS: Mapping[str, str] = MappingProxyType(
     {
@@ -22,9 +23,12 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Technique.layer": "layers", "Tool.layer": "layers", "Technique.needs_features": "features", "Hardware.features": "features",
         "Throughput.format": "formats", "Signal.metric": "metrics", "Measurement.metrics": "metrics", "Term.topic": "topics",
         "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
+        "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
+        "Exclusion.record": VARIANT, "Mark.formula": "formula", "Plot.also": "formula",
+        "OwnRow.record": RECORD, "Comparison.records": RECORD,
     }
 )  # fmt: skip
-"""What the id in a field names: a record, a record of one kind, an entry of a closed list, or nothing outside the record."""
+"""What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, or nothing outside the record."""
 
 UNORDERED = frozenset({"categories", "stages", "features"})
 """Closed lists that a record quotes as a set: their order in the record says nothing."""
