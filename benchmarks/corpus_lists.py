@@ -23,6 +23,7 @@ def lists(roots: list[str]) -> dict[str, Entries]:
         "properties": {},
         "comparisons": {},
         "model-kinds": {},
+        "figures": {"fields": {"members": ["summary", "mechanism", "definition", "use_when", "avoid_when", "costs"]}},
     }
     for name in ("metrics",):
         for entry in made[name].values():

@@ -14,7 +14,7 @@ MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*
 
 ROWS = {
     "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "formula": 2, "check": 3, "diagram": 3, "export": 3, "diagnosis": 3,
-    "compare": 2.5, "stack": 3,
+    "compare": 2.5, "facts": 2.5, "stack": 3,
     "pages": 4, "render": 5, "build": 6, "search": 6, "cli_diagnose": 6, "plugin": 7, "cli": 7,
 }  # fmt: skip
 """A module or package imports only from rows with a lower number, and from its own package. The checks ask compare for columns."""

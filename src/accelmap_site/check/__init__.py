@@ -5,13 +5,13 @@ from dataclasses import replace
 from ..errors import Problem
 from ..graph import Graph
 from ..schema import Catalog
-from . import comparisons, diagnosis, evidence, formulas, membership, names, prose, references
+from . import comparisons, diagnosis, evidence, facts, formulas, membership, names, prose, references
 from .names import folded
 from .references import REFERENCE
 from .rule import RULES, Rule, Subject
 
 __all__ = ["REFERENCE", "RULES", "Rule", "Subject", "check", "folded"]
-_MODULES = (comparisons, diagnosis, evidence, formulas, membership, names, prose, references)
+_MODULES = (comparisons, diagnosis, evidence, facts, formulas, membership, names, prose, references)
 
 
 def check(catalog: Catalog, graph: Graph, today: str | None = None) -> list[Problem]:

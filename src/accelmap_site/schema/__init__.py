@@ -2,6 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
+from .fact import Computed, Fact
 from .formula import Condition, Constant, Example, Formula, FormulaFamily, Input
 from .kinds import (
     Bottleneck,
@@ -18,9 +19,11 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
+from .part import Part, Text, Title
+from .parts import Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import is_id, is_plain_number
 from .taxonomy import (
+    Allowance,
     Category,
     Comparison,
     Entry,
@@ -45,16 +48,19 @@ __all__ = [
     "KINDS",
     "LISTS",
     "LOCALES",
+    "Allowance",
     "Bottleneck",
     "Catalog",
     "Category",
     "Choice",
     "Comparison",
+    "Computed",
     "Condition",
     "Config",
     "Constant",
     "Entry",
     "Example",
+    "Fact",
     "Family",
     "Feature",
     "Format",
