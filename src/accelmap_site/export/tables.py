@@ -37,7 +37,7 @@ def dump(value: Any) -> str:
 
 
 def _plain(part: Part) -> dict[str, Any]:
-    return part.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return part.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
 
 
 def _record(item: Item) -> dict[str, Any]:

@@ -24,8 +24,8 @@ _LATIN = (
 )
 _GLUED = r"[KMGTB]"
 _CJK = (
-    r"字节|比特|位|倍|折|毫秒|微秒|纳秒|秒|分钟|小时|卡时|天|周|个月|个百分点|百分点|个数量级|数量级|[个]?token|参数|"
-    r"张卡|卡|张|块(?:GPU|卡)|个?节点|层|台|元|美元|瓦"
+    r"字节|比特|位|倍|折|毫秒|微秒|纳秒|秒|分钟|小时|卡时|天|周|个月|个百分点|百分点|个数量级|数量级|(?:个[ \u00a0]?)?(?:token|节点|GPU|参数)|参数|"
+    r"张卡|卡|张|块(?:GPU|卡)|节点|层|台|元|美元|瓦"
 )
 _MAGNITUDE = r"万亿|千亿|百亿|十亿|亿|千万|百万|万|千|thousand|million|billion|trillion"
 _UNIT = rf"(?:[%‰×](?!\s*\d)|(?:(?:{_MAGNITUDE})[ \u00a0]?)?(?:(?:{_LATIN})(?![A-Za-z0-9])|{_CJK})|(?:{_MAGNITUDE})(?![A-Za-z]))"
@@ -35,7 +35,7 @@ _FIGURE = re.compile(
     rf"(?P<high>{_NUMBER}))?"
     rf"(?:(?P<glued>{_GLUED})(?![A-Za-z0-9])|[ \u00a0\n-]{{0,1}}(?P<unit>{_UNIT}))"
 )
-_SMALL = re.compile(r"[×倍卡层张台x]|times|fold|GPUs?|NPUs?|TPUs?|nodes?|layers?|steps?|张卡|个?节点|块(?:GPU|卡)")
+_SMALL = re.compile(r"[×倍卡层张台x]|times|fold|GPUs?|NPUs?|TPUs?|nodes?|layers?|steps?|张卡|(?:个 ?)?(?:节点|GPU)|块(?:GPU|卡)")
 _MATHS = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|\]\[[^\]]*\]", re.S)
 _WORD = re.compile(_NUMBER)
 _LARGEST_WORD = 12
