@@ -57,16 +57,22 @@ def fact_moved(subject: Subject) -> Iterator[Problem]:
                 continue
             field = "derivation" if fact.derivation else "formula"
             try:
-                message = _moved(ledger, fact)
+                if fact.formula:
+                    ledger.chosen(fact.formula)
+                elif fact.derivation:
+                    ledger.computed(fact)
             except Fault as fault:
                 yield subject.at(item, ("facts", key, field), fault.message, fault.hint)
                 continue
-            if message:
+            if message := _moved(ledger, fact):
                 yield subject.at(item, ("facts", key, "value"), message, f"the fact says {fact.value}")
 
 
 def _moved(ledger: Ledger, fact: Fact) -> str:
-    value = ledger.computed(fact)
+    try:
+        value = ledger.computed(fact)
+    except Fault:  # the formula itself is wrong, and its own rules say so
+        return ""
     if value is None or fact.value is None or not moved(value, fact.value):
         return ""
     return f"the {'derivation' if fact.derivation else 'formula'} gives {value:.10g}"

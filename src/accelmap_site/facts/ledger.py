@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..formula import Choice, Fault, arithmetic, choices, compiled, dimension, factor, shown, worked
-from ..schema import Catalog, Computed, Fact, Formula
+from ..formula import Choice, Dimension, Fault, arithmetic, choices, compiled, dimension, factor, shown, worked
+from ..schema import Catalog, Computed, Example, Fact, Formula
 
 THIN = "\u202f"
 _GLUED = ("%", "×", "‰")
@@ -51,9 +51,15 @@ class Ledger:
         """What derivation or formula give; None for a fact that a source states. Raises Fault if they give nothing."""
         if fact.derivation:
             return arithmetic(fact.derivation)
-        return self._from_formula(fact.formula) if fact.formula else None
+        if fact.formula is None:
+            return None
+        formula, example = self.chosen(fact.formula)
+        value = worked(compiled(formula), example, self.known).result
+        unit = fact.formula.in_unit
+        return value if unit is None else value * factor(formula.unit) / factor(unit)
 
-    def _from_formula(self, wanted: Computed) -> float:
+    def chosen(self, wanted: Computed) -> tuple[Formula, Example]:
+        """The formula and the worked example that a fact names. Raises Fault if they, or the unit, are not to be had."""
         item = self.catalog.items.get(wanted.id)
         if item is None or not isinstance(item.record, Formula):
             raise Fault(f'no formula "{wanted.id}"', "see the file names under content/formulas/")
@@ -61,12 +67,9 @@ class Ledger:
         place = next((i for i, one in enumerate(examples) if wanted.example in (str(i), one.what.zh, one.what.en)), None)
         if place is None:
             raise Fault(f'{wanted.id} has no example "{wanted.example}"', f"a number from 0 to {len(examples) - 1}, or its text `what`")
-        value = worked(compiled(item.record), examples[place], self.known).result
-        if wanted.in_unit is None:
-            return value
-        if dimension(wanted.in_unit) != dimension(item.record.unit):
+        if wanted.in_unit and _kind_of(item.record.unit) not in (None, dimension(wanted.in_unit)):
             raise Fault(f"{wanted.id} is in {item.record.unit}, which is not {wanted.in_unit}", "name a unit of the same kind")
-        return value * factor(item.record.unit) / factor(wanted.in_unit)
+        return item.record, examples[place]
 
     def value(self, fact: Fact) -> str:
         """The value as printed; '?' where it cannot be computed, which the checks report."""
@@ -107,6 +110,14 @@ class Ledger:
             return str(getattr(item.record.title, locale)) if item else fact.formula.id
         source = next((one for one in self.catalog.items[owner].record.sources if one.key == fact.source), None)
         return f"{source.title} — {source.locator}" if source else ""
+
+
+def _kind_of(unit: str) -> Dimension | None:
+    """Dimension of the unit of a formula; None if it is none, which the rules about formulas report."""
+    try:
+        return dimension(unit)
+    except Fault:
+        return None
 
 
 def moved(value: float, stated: str) -> bool:

@@ -41,7 +41,7 @@ def broken(text: str) -> Iterator[Reference]:
         return
     bare = REFERENCE.sub(lambda match: " " * len(match[0]), _blank_maths(hidden(text)))
     for match in _OPEN.finditer(bare):
-        yield Reference(match.start(), match.end(), match[0].split("}}")[0][:40])
+        yield Reference(match.start(), match.end(), match[0].split("}}")[0].strip()[:40])
 
 
 def _blank_maths(text: str) -> str:

@@ -26,11 +26,14 @@ Value = Annotated[str, AfterValidator(_value), WithJsonSchema({"type": ["number"
 Unit = Annotated[Title, BeforeValidator(_as_unit, json_schema_input_type=Line | Title)]
 
 
+Place = Annotated[Line, WithJsonSchema({"type": ["integer", "string"]})]
+
+
 class Computed(Part):
     """A worked example of a formula that yields the value of a fact."""
 
     id: Id = Field(description="Id of the formula.")
-    example: Line = Field(description="Its place among the worked examples, from 0, or its text `what` in either language.")
+    example: Place = Field(description="Its place among the worked examples, from 0, or its text `what` in either language.")
     in_unit: Line | None = Field(None, alias="as", description="Unit in which it is printed, where it is not that of the formula: GiB.")
 
 
