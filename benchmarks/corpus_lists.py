@@ -24,6 +24,7 @@ def lists(roots: list[str]) -> dict[str, Entries]:
         "comparisons": {},
         "model-kinds": {},
         "formula_families": {},
+        "figures": {"fields": {"members": ["summary", "mechanism", "definition", "use_when", "avoid_when", "costs"]}},
     }
     for name in ("metrics",):
         for entry in made[name].values():

@@ -28,7 +28,7 @@ def loaded(files: dict[str, str], path: str) -> Any:
 
 def replaced(item: Item, **fields: Any) -> Item:
     """The same record with other values in some fields."""
-    record = type(item.record).model_validate({**item.record.model_dump(), **fields})
+    record = type(item.record).model_validate({**item.record.model_dump(by_alias=True), **fields})
     return Item(item.id, item.kind, record, item.file)
 
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from .check import check
 from .errors import ContentError, Problem, SetupError
 from .export import calculators, exports, plots
+from .facts import told
 from .graph import Graph, connect
 from .load import load
 from .pages import Page, explorer, pages, redirects
@@ -33,13 +34,14 @@ class Site:
 
 
 def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
-    """Load and check a folder. Problems are sorted; nothing is raised for bad content."""
+    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told."""
     with _kept():
         catalog, problems = load(root)
-        graph = connect(catalog)
+        spoken = told(catalog)
+        graph = connect(spoken)
         if all(catalog.list_places.get(name) for name in LISTS):
             problems += check(catalog, graph, today)
-    return catalog, graph, sorted(set(problems))
+    return spoken, graph, sorted(set(problems))
 
 
 @contextmanager

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
+from ..facts import REFERENCE as FACT_REFERENCE
+from ..facts import Ledger, mentions, replaced
 from ..schema import is_plain, parts, texts
 from .references import REFERENCE
 from .rule import Subject, rule
@@ -26,7 +28,9 @@ def languages_differ(subject: Subject) -> Iterator[Problem]:
         for at, part in parts(item.record):
             if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")
-                for what, left, right in (("references", _targets(zh), _targets(en)), ("figures", _figures(zh), _figures(en))):
+                for what, left, right in (
+                    ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
+                ):  # fmt: skip
                     if left != right:
                         only = ", ".join(sorted(left ^ right))
                         yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
@@ -36,10 +40,15 @@ def _targets(text: str) -> set[str]:
     return {match[2] for match in REFERENCE.finditer(text)} if "][" in text else set()
 
 
+def _facts(text: str) -> set[str]:
+    return {one.name for one in mentions(text)}
+
+
 def _figures(text: str) -> set[str]:
     """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
     if not _DIGIT.search(text):
         return set()
+    text = FACT_REFERENCE.sub(" ", text) if "{{" in text else text
     bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))
     return {number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12}
 
@@ -56,12 +65,21 @@ def not_chinese(subject: Subject) -> Iterator[Problem]:
 
 @rule("A summary fills a hover card: two sentences that stand alone.")
 def summary_too_long(subject: Subject) -> Iterator[Problem]:
+    ledger = Ledger(subject.catalog)
     for item in subject.catalog.items.values():
         for locale, end in _SENTENCE.items():
-            text = getattr(item.record.summary, locale)
+            text = _told(ledger, item.id, getattr(item.record.summary, locale), locale)
             if len(end.findall(text)) > 2 or len(text) > _LENGTH[locale]:
                 message = f"{len(end.findall(text))} sentences, {len(text)} characters"
                 yield subject.at(item, ("summary", locale), message, f"at most 2 sentences and {_LENGTH[locale]} characters")
+
+
+def _told(ledger: Ledger, record_id: str, text: str, locale: str) -> str:
+    def words(name: str) -> str:
+        found = ledger.printed(record_id, name, locale)
+        return found.words if found else name
+
+    return replaced(text, words)
 
 
 @rule("HTML in a record could run in the reader's browser or swallow the rest of the page.")

@@ -155,8 +155,9 @@ class _Search:
         return start, start + len(self.old), self.new, at
 
     def prose(self, node: Node, at: FieldPath) -> Iterator[Edit]:
-        """``[text][old]`` outside of code."""
+        """``[text][old]`` and ``fact("old.key")`` outside of code."""
         yield from self._pattern(node, rf"(?<=\]\[){re.escape(self.old)}(?=\])", at)
+        yield from self._pattern(node, rf"(?<=fact\([\"']){re.escape(self.old)}(?=\.)", at)
 
     def _pattern(self, node: Node, pattern: str, at: FieldPath) -> Iterator[Edit]:
         raw = _CODE.sub(lambda code: " " * len(code.group()), self.text[node.start : node.end])

@@ -19,7 +19,7 @@ _UNUSED: Mapping[str, Any] = {
     "Record.former_ids": ["old-id"], "Alias.autolink": "false", "Source.doi": "10.1145/3600006.3613165", "Source.unverified": "true",
     "Trait.undisclosed": "true", "Model.closed": "true", "Source.hf": "Qwen/Qwen3-8B", "Figure.derivation": "2*32*8*128*2",
     "Relations.equivalent_to": ["other-id"], "Relations.implemented_by": ["other-id"], "Relations.incompatible_with": ["other-id"],
-    "Relations.used_by": ["other-id"], "Example.tolerance": 0.01, "Mark.at": "128",
+    "Relations.used_by": ["other-id"], "Example.tolerance": 0.01, "Mark.at": "128", "Computed.unit": "GiB",
 }  # fmt: skip
 """Examples for fields that a tree may not use."""
 _EDGES: Mapping[str, tuple[str, str]] = {

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..facts import Ledger
 from ..graph import CATEGORY_PREFIX, Edge, Graph
 from ..schema import KINDS, LOCALES, Catalog, Item, Part, Title, plural, record_path, url_of
 from .schemas import schemas
@@ -21,6 +22,7 @@ def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
     yield "api/v1/graph.json", dump({"schema_version": VERSION, "edges": [_edge(edge) for edge in graph.edges]})
     lists = {name: {key: _plain(entry) for key, entry in entries.items()} for name, entries in catalog.lists.items() if name != "labels"}
     yield "api/v1/taxonomy.json", dump({"schema_version": VERSION, "lists": lists})
+    yield "api/v1/facts.json", dump({"schema_version": VERSION, "facts": list(_facts(catalog))})
     for kind in KINDS:
         records = [_record(item) for item in catalog.of(kind)]
         yield f"api/v1/{plural(kind)}.json", dump({"schema_version": VERSION, "records": records})
@@ -37,7 +39,7 @@ def dump(value: Any) -> str:
 
 
 def _plain(part: Part) -> dict[str, Any]:
-    return part.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return part.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
 
 
 def _record(item: Item) -> dict[str, Any]:
@@ -63,6 +65,20 @@ def _index(catalog: Catalog) -> Iterator[dict[str, Any]]:
             "aliases": [alias.text for alias in record.aliases], "former_ids": list(record.former_ids),
             "summary": _plain(record.summary), "url": _urls(item),
         }  # fmt: skip
+
+
+def _facts(catalog: Catalog) -> Iterator[dict[str, Any]]:
+    """Every fact with its value, unit and origin."""
+    ledger = Ledger(catalog)
+    for item in catalog.items.values():
+        addresses = {source.key: source.address for source in item.record.sources}
+        for key, fact in item.record.facts.items():
+            unit = {locale: ledger.unit(fact, locale) for locale in LOCALES}
+            found = {"source": addresses.get(fact.source or ""), "derivation": fact.derivation, "formula": fact.formula and fact.formula.id}
+            yield {
+                "id": f"{item.id}.{key}", "record": item.id, "key": key, "value": ledger.value(fact),
+                "unit": unit if any(unit.values()) else None, **{name: value for name, value in found.items() if value},
+            }  # fmt: skip
 
 
 def _edge(edge: Edge) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from .number import shown
 from .plotted import STEPS, Line, Plotted, Refused, plotted, samples
 from .predicate import fields_of, holds, parse_predicate, true_of
 from .presets import Choice, Fit, choices, fit, preset_names, preset_unit
-from .units import dimension, factor
+from .units import Dimension, dimension, factor
 from .worked import Worked, worked
 
 __all__ = [
-    "CALLS", "STEPS", "Choice", "Compiled", "Expression", "Fault", "Fit", "Line", "Plotted", "Refused", "Worked", "agrees", "arithmetic",
+    "CALLS", "STEPS", "Choice", "Compiled", "Dimension", "Expression", "Fault", "Fit", "Line", "Plotted", "Refused", "Worked",
+    "agrees", "arithmetic",
     "choices", "compiled", "dimension", "factor", "fields_of", "fit", "holds", "parse", "parse_predicate", "plotted", "preset_names",
     "preset_unit", "samples", "shown", "symbol_tex", "true_of", "worked",
 ]  # fmt: skip

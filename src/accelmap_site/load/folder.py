@@ -67,24 +67,29 @@ def _strays(root: FilePath) -> Iterator[Problem]:
                 yield Problem(name, 0, 0, "", "nothing reads this", f"known here: {', '.join(here)}", "load")
 
 
-def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Problem]]:
+def _text(file: FilePath, name: str) -> tuple[str, list[Problem]]:
     try:
-        text, problems = decode(file.read_bytes(), name)
+        return decode(file.read_bytes(), name)
     except OSError as error:
-        return None, {}, [Problem(name, 0, 0, "", f"cannot be read: {error.strerror}", "", "load")]
+        return "", [Problem(name, 0, 0, "", f"cannot be read: {error.strerror}", "", "load")]
+
+
+def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Problem]]:
+    text, problems = _text(file, name)
     return (None, {}, problems) if problems else parse(text, name)
 
 
 def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[Problem]]:
     name, record_id = file.relative_to(root).as_posix(), file.stem
     problems = list(name_problems(record_id, name))
-    data, places, found = _read(file, name)
+    text, found = _text(file, name)
+    data, places, found = (None, {}, found) if found else parse(text, name)
     if found or data is None:
         return None, problems + found
     record, found = typed(KINDS[kind], data, places, name)
     if record is None or problems:
         return None, problems + found
-    return Item(record_id, kind, record, name, places), []
+    return Item(record_id, kind, record, name, places, text), []
 
 
 def name_problems(record_id: str, name: str) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from ..schema import Catalog, Item
 
 _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"</?([a-zA-Z0-9]+)")
-_CLOSED = {"a", "code", "pre", "math", "h1", "h2", "h3", "h4", "h5", "h6"}
+_CLOSED = {"a", "code", "pre", "math", "span", "h1", "h2", "h3", "h4", "h5", "h6"}
 _WORD = re.compile(r"[A-Za-z0-9_]")
 _LATIN_END = re.compile(r"[A-Za-z0-9_+#]")
 _GLUE_AFTER = re.compile(r"[+#]|[-.](?=[A-Za-z0-9])")

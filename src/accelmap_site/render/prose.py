@@ -13,11 +13,12 @@ import markdown
 import nh3
 
 from ..check import REFERENCE
+from ..facts import MARKED
 from .math import to_mathml
 
 _TAGS = {"p", "ul", "ol", "li", "strong", "em", "code", "pre", "a", "br", "blockquote", "span", "sub", "sup"}
 _PLAIN = re.compile(
-    r"(?![-+>#=~:]|\d+\.)[^\s*_`\[\]<>&\\!\ue000-\ue002](?:[^\n*_`\[\]<>&\\!\ue000-\ue002]*[^\s*_`\[\]<>&\\!\ue000-\ue002])?"
+    r"(?![-+>#=~:]|\d+\.)[^\s*_`\[\]<>&\\!\ue000-\ue005](?:[^\n*_`\[\]<>&\\!\ue000-\ue005]*[^\s*_`\[\]<>&\\!\ue000-\ue005])?"
 )
 _MATH = re.compile(r"\\\(([^\ue001]+?)\\\)|\\\[([^\ue001]+?)\\\]")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
@@ -47,12 +48,18 @@ def rich(text: str) -> str:
         return f"{mark}{len(shelf) - 1}\ue002"
 
     source = _CODE.sub(lambda m: hold("\ue001", codes, m[0]), _MARKS.sub("", text).strip())
+    source = MARKED.sub(lambda m: hold("\ue000", maths, _fact(m[1], m[2])), source)
     source = _MATH.sub(lambda m: hold("\ue000", maths, to_mathml(m[1] or m[2], block=m[1] is None)), source)
     source = REFERENCE.sub(lambda m: f"[{m[1]}](ref:{m[2]})", source)
     source = _CJK_BREAK.sub("", _LIST_START.sub(r"\1\n\n", _AFTER_INDENT.sub(r"\1\n", source)))
     source = _markdown().reset().convert(_HELD_CODE.sub(lambda m: codes[int(m[1])], source))
     clean = nh3.clean(source, tags=_TAGS, attributes={"a": {"href"}}, url_schemes={"ref"}, link_rel=None)
     return _one_line(_HELD_MATH.sub(lambda m: maths[int(m[1])], clean))
+
+
+def _fact(words: str, origin: str) -> str:
+    title = f' title="{html.escape(origin)}"' if origin else ""
+    return f'<span class="am-fact-value"{title}>{html.escape(words, quote=False)}</span>'
 
 
 def inline(text: str) -> str:

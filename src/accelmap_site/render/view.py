@@ -76,11 +76,16 @@ class View:
 
     def prose(self, text: Any, seen: set[str] | None = None) -> Markup:
         """A rich text as blocks, its first mentions linked."""
-        return self._linked(rich(getattr(text, self.locale)), seen)
+        return self._linked(rich(self._marked(text)), seen)
 
     def line(self, text: Any, seen: set[str] | None = None) -> Markup:
         """A rich text without the paragraph around it."""
-        return self._linked(inline(getattr(text, self.locale)), seen)
+        return self._linked(inline(self._marked(text)), seen)
+
+    def _marked(self, text: Any) -> str:
+        """The text of the page's language, with marks where it prints facts."""
+        words = str(getattr(text, self.locale))
+        return self.world.catalog.marked.get(words, words)
 
     def math(self, tex: str) -> Markup:
         """A displayed formula."""

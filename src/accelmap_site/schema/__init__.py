@@ -2,6 +2,7 @@
 
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
+from .fact import Computed, Fact
 from .formula import Condition, Constant, Curve, Example, Exclusion, Formula, FormulaFamily, Input, Mark, Plot
 from .kinds import (
     Bottleneck,
@@ -18,10 +19,12 @@ from .kinds import (
     Trait,
     Variant,
 )
-from .parts import Alias, Gain, Part, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch, Text, Title
+from .part import Part, Text, Title
+from .parts import Alias, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
 from .taxonomy import (
+    Allowance,
     Category,
     Comparison,
     Entry,
@@ -53,11 +56,13 @@ __all__ = [
     "UNORDERED",
     "VARIANT",
     "Alias",
+    "Allowance",
     "Bottleneck",
     "Catalog",
     "Category",
     "Choice",
     "Comparison",
+    "Computed",
     "Condition",
     "Config",
     "Constant",
@@ -65,6 +70,7 @@ __all__ = [
     "Entry",
     "Example",
     "Exclusion",
+    "Fact",
     "Family",
     "Feature",
     "Format",

@@ -6,8 +6,23 @@ from types import MappingProxyType
 
 from .formula import Formula, FormulaFamily
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
-from .parts import Part, Record, Title
-from .taxonomy import Category, Comparison, Family, Feature, Format, Layer, Metric, ModelKind, Property, RelationType, Stage, Topic
+from .part import Part, Title
+from .parts import Record
+from .taxonomy import (
+    Allowance,
+    Category,
+    Comparison,
+    Family,
+    Feature,
+    Format,
+    Layer,
+    Metric,
+    ModelKind,
+    Property,
+    RelationType,
+    Stage,
+    Topic,
+)
 
 KINDS: Mapping[str, type[Record]] = MappingProxyType(
     {
@@ -48,6 +63,7 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "formula_families": FormulaFamily,
         "properties": Property,
         "comparisons": Comparison,
+        "figures": Allowance,
         "labels": Title,
     }
 )
@@ -64,6 +80,8 @@ class Item:
     record: Record
     file: str
     places: Mapping[Path, Position] = field(default_factory=dict, repr=False, compare=False)
+    written: str = field(default="", repr=False, compare=False)
+    """The file as it is written, so that a problem inside a text can be shown in its place."""
 
     def place(self, path: Path) -> Position:
         """Line and column of a field, or of the nearest field around it."""
@@ -86,6 +104,8 @@ class Catalog:
     list_places: Mapping[str, Mapping[Path, Position]] = field(default_factory=dict, repr=False, compare=False)
     unread: frozenset[str] = frozenset()
     """Ids whose files exist but could not be read: references to them are not mistakes."""
+    marked: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Texts in which facts are printed → the same with marks around each, for rich text (see ``facts``)."""
 
     def of(self, kind: str) -> Iterator[Item]:
         """Items of a kind, by id."""

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
-from .parts import Part, Record, Text, Title
+from .part import Part, Text, Title
+from .parts import Record
 from .scalars import Count, Decimal, Id, Line, Prose, Truth
 from .taxonomy import Entry
 

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from .parts import Equation, Figure, Gain, Part, Record, RefLike, Switch, Text, Title
+from .part import Part, Text, Title
+from .parts import Equation, Figure, Gain, Record, RefLike, Switch
 from .scalars import Amount, Count, Decimal, Id, Line, MonthOrDay, Strength, Truth, Url, is_plain_number
 
 

@@ -3,35 +3,11 @@
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
+from .fact import Fact
+from .part import Part, Text, Title
 from .scalars import Arxiv, Day, Decimal, Doi, Id, Line, Prose, Truth, Url, Year
-
-
-class Part(BaseModel):
-    """A frozen piece of a record; unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @classmethod
-    @lru_cache(maxsize=256)
-    def is_text(cls) -> bool:
-        """Whether it is prose in both languages; a title is a name."""
-        return not issubclass(cls, Title) and {"zh", "en"} <= set(cls.model_fields)
-
-
-class Text(Part):
-    """What readers see, once in each language. Neither is a gloss of the other."""
-
-    zh: Prose = Field(description="Chinese text.")
-    en: Prose = Field(description="English text.")
-
-
-class Title(Part):
-    """A short plain name in both languages."""
-
-    zh: Line = Field(description="Name as a Chinese engineer writes it; may stay Latin where the field does so.")
-    en: Line = Field(description="Name as an English text writes it.")
 
 
 class Alias(Part):
@@ -219,6 +195,7 @@ class Record(Part):
     properties: dict[Id, PropertyValue] = Field(
         default_factory=dict, description="Cells of comparison tables, by id from taxonomy/properties.yml."
     )
+    facts: dict[Id, Fact] = Field(default_factory=dict, description='Numbers that prose refers to as {{ fact("key") }}, by key.')
     sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
     verified: Day = Field(description="Day on which the record was compared with its sources.")
 

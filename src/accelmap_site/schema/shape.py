@@ -6,7 +6,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, get_args, get_origin
 
-from .parts import Part, Record
+from .part import Part
+from .parts import Record
 
 RECORD = "record"
 VARIANT = "record/variant"
@@ -25,7 +26,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
         "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
         "Exclusion.record": VARIANT, "Mark.formula": "formula", "Plot.also": "formula",
-        "OwnRow.record": RECORD, "Comparison.records": RECORD,
+        "OwnRow.record": RECORD, "Computed.id": "formula", "Comparison.records": RECORD,
     }
 )  # fmt: skip
 """What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, or nothing outside the record."""

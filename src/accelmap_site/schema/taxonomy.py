@@ -1,11 +1,13 @@
 """The closed lists under taxonomy/: one file a list, one entry a key."""
 
-from typing import Literal
+import re
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
 from .kinds import Config
-from .parts import Part, PropertyValue, Source, Text, Title
+from .part import Part, Text, Title
+from .parts import PropertyValue, Source
 from .scalars import Amount, Count, Id, Line, Truth
 
 
@@ -143,4 +145,28 @@ class Comparison(Entry):
     def _has_rows(self) -> "Comparison":
         if not self.records and not self.rows and self.select is None:
             raise ValueError("a comparison takes its rows from records, select or rows")
+        return self
+
+
+class Allowance(Part):
+    """Part of the rule about figures in prose: patterns that may stand, with the reason, or a plain list of names."""
+
+    reason: Line | None = Field(None, description="Why such a figure needs no source.")
+    patterns: tuple[Line, ...] = Field((), description="Regular expressions; what one covers is no figure.")
+    members: tuple[Line, ...] = Field((), description="Names, for the plain lists `fields`, `exempt` and `pending`.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain_list(cls, value: Any) -> Any:
+        return {"members": value} if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _is_reasoned(self) -> "Allowance":
+        for pattern in self.patterns:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"'{pattern}' is not a regular expression: {error}") from None
+        if self.patterns and not self.reason:
+            raise ValueError("patterns need a reason")
         return self

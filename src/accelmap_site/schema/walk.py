@@ -1,7 +1,8 @@
 """Walking through a record: every part, every text, with its path. A record is walked once for all rules."""
 
 from .catalog import Path
-from .parts import Part, Record
+from .part import Part
+from .parts import Record
 
 
 def parts(record: Record) -> list[tuple[Path, Part]]:

@@ -1,0 +1,96 @@
+"""Rules about numbers: each in prose is a fact, each fact exists and still has its value."""
+
+import re
+from collections.abc import Iterator
+
+from rapidfuzz import process
+
+from ..errors import Problem
+from ..facts import Ledger, broken, mentions, moved, reading
+from ..formula import Fault
+from ..load import dotted
+from ..schema import Fact, Item, Path, texts
+from .rule import Subject, rule
+
+
+def inside(item: Item, path: Path, text: str, start: int, words: str) -> tuple[int, int]:
+    """Line and column of ``words``, which stand at ``start`` of the text of a field: counted in the file as it is written."""
+    line, column = item.place(path)
+    lines = item.written.split("\n")
+    begin = sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
+    pattern = re.compile(r"\s+".join(re.escape(part) for part in words.split()))
+    before = sum(1 for _ in pattern.finditer(text[:start]))
+    for number, match in enumerate(pattern.finditer(item.written, begin)):
+        if number == before:
+            above = item.written.count("\n", 0, match.start())
+            return above + 1, match.start() - (item.written.rfind("\n", 0, match.start()) + 1) + 1
+    return line, column
+
+
+def _within(item: Item, path: Path, text: str, start: int, words: str, message: str, hint: str) -> Problem:
+    return Problem(item.file, *inside(item, path, text, start, words), dotted(path), message, hint)
+
+
+@rule("A reference to a fact that does not exist would print nothing.")
+def unknown_fact(subject: Subject) -> Iterator[Problem]:
+    ledger = Ledger(subject.catalog)
+    for item in subject.catalog.items.values():
+        if "{{" not in item.written:
+            continue
+        for path, _, _, text in texts(item.record):
+            for one in mentions(text):
+                if ledger.find(item.id, one.name) is None and one.name.rpartition(".")[0] not in subject.catalog.unread:
+                    near = process.extractOne(one.name, ledger.names(item.id), score_cutoff=60)
+                    hint = f'did you mean "{near[0]}"?' if near else "write it under facts: of the record"
+                    yield _within(item, path, text, one.start, text[one.start : one.end], f'no fact "{one.name}"', hint)
+            for one in broken(text):
+                message, hint = f"'{one.name}' is no reference to a fact", 'write {{ fact("key") }} or {{ fact("record.key") }}'
+                yield _within(item, path, text, one.start, "{{", message, hint)
+
+
+@rule("A value that its derivation or formula does not give is a mistake, or has gone stale.")
+def fact_moved(subject: Subject) -> Iterator[Problem]:
+    ledger = Ledger(subject.catalog)
+    for item in subject.catalog.items.values():
+        for key, fact in item.record.facts.items():
+            if fact.formula and fact.formula.id in subject.catalog.unread:
+                continue
+            field = "derivation" if fact.derivation else "formula"
+            try:
+                if fact.formula:
+                    ledger.chosen(fact.formula)
+                elif fact.derivation:
+                    ledger.computed(fact)
+            except Fault as fault:
+                yield subject.at(item, ("facts", key, field), fault.message, fault.hint)
+                continue
+            if message := _moved(ledger, fact):
+                yield subject.at(item, ("facts", key, "value"), message, f"the fact says {fact.value}")
+
+
+def _moved(ledger: Ledger, fact: Fact) -> str:
+    try:
+        value = ledger.computed(fact)
+    except Fault:  # the formula itself is wrong, and its own rules say so
+        return ""
+    if value is None or fact.value is None or not moved(value, fact.value):
+        return ""
+    return f"the {'derivation' if fact.derivation else 'formula'} gives {value:.10g}"
+
+
+@rule("A figure typed into prose has no source, is computed by nobody and goes stale unseen.")
+def naked_figure(subject: Subject) -> Iterator[Problem]:
+    rules = reading(subject.catalog)
+    for item in subject.catalog.items.values():
+        if item.id in rules.pending:
+            continue
+        for path, text, found in rules.prose(item):
+            for one in found:
+                hint = 'make it a fact with its source and write {{ fact("key") }}'
+                yield _within(item, path, text, one.start, one.text, f"the figure '{one.text}' stands naked", hint)
+    for i, record_id in enumerate(rules.pending):
+        known = subject.catalog.items.get(record_id)
+        if known is None and not subject.exists(record_id):
+            yield subject.entry("figures", ("pending", i), *subject.no_record(record_id))
+        elif known is not None and next(rules.prose(known), None) is None:
+            yield subject.entry("figures", ("pending", i), f"'{record_id}' has no naked figure", "take it off the list")

@@ -1,0 +1,72 @@
+"""The catalog with its facts told: every reference replaced by value and unit, in the language of its text."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from ..schema import Catalog, Item, Part
+from .ledger import Ledger, Printed
+from .references import mark, replaced, unmarked_by_hand
+
+_UNKNOWN = Printed("?", "")
+
+
+def told(catalog: Catalog) -> Catalog:
+    """The same records with values in the place of references, and the marked form of each such text.
+
+    Cards, search, descriptions, data files and the command line thus see plain text; only rich text asks for marks.
+    """
+    teller = _Teller(Ledger(catalog))
+    items = {name: teller.item(item) if _refers(item) else item for name, item in catalog.items.items()}
+    return replace(catalog, items=items, marked=teller.marked)
+
+
+def _refers(item: Item) -> bool:
+    return "{{" in item.written and any("{{" in text for _, _, _, text in item.record.said)
+
+
+class _Teller:
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.marked: dict[str, str] = {}
+
+    def item(self, item: Item) -> Item:
+        """The record with its facts printed."""
+        return replace(item, record=self._part(item.record, item.id))
+
+    def _part(self, part: Any, owner: str) -> Any:
+        changed: dict[str, Any] = {}
+        for name in type(part).model_fields:
+            value = getattr(part, name)
+            found = self._text(value, owner, name) if part.is_text() and name in ("zh", "en") else self._value(value, owner)
+            if found is not value:
+                changed[name] = found
+        return part.model_copy(update=changed) if changed else part
+
+    def _value(self, value: Any, owner: str) -> Any:
+        if isinstance(value, Part):
+            return self._part(value, owner)
+        if isinstance(value, tuple):
+            several = tuple(self._value(one, owner) for one in value)
+            return several if _differ(several, value) else value
+        if isinstance(value, dict):
+            by_key = {key: self._value(one, owner) for key, one in value.items()}
+            return by_key if _differ(by_key.values(), value.values()) else value
+        return value
+
+    def _text(self, text: str, owner: str, locale: str) -> str:
+        if "{{" not in text:
+            return text
+        clean = unmarked_by_hand(text)
+        said: dict[str, Printed] = {}
+
+        def printed(name: str) -> Printed:
+            return said.setdefault(name, self.ledger.printed(owner, name, locale) or _UNKNOWN)
+
+        plain = replaced(clean, lambda name: printed(name).words)
+        self.marked[plain] = replaced(clean, lambda name: mark(printed(name).words, printed(name).origin))
+        return plain
+
+
+def _differ(left: Iterable[Any], right: Iterable[Any]) -> bool:
+    return any(a is not b for a, b in zip(left, right, strict=True))
