@@ -33,7 +33,7 @@ types: setup
 	npm run --silent types
 
 test: setup lint types check links
-	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 screenshot: site
 	cd tests && ../$(BIN)/python -m browser.screenshot

@@ -4,10 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 from accelmap_site.build import inspect
@@ -63,13 +65,31 @@ class Built:
     said: str
 
 
+def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that one process fills and all processes of a parallel test run share."""
+    base = factory.getbasetemp()
+    parallel = "PYTEST_XDIST_WORKER" in os.environ
+    folder = (base.parent if parallel else base) / name
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            making = folder.with_name(f"{name}.making")
+            making.mkdir()
+            make(making)
+            making.rename(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """The intact project built by mkdocs. All tests share it and none changes it."""
-    root = copy_for_mkdocs(tmp_path_factory.mktemp("built") / "project")
-    answer = mkdocs_build(root)
-    assert answer.returncode == 0, answer.stderr
-    return Built(root, root / "site", answer.stderr)
+
+    def build(folder: Path) -> None:
+        answer = mkdocs_build(copy_for_mkdocs(folder / "project"))
+        (folder / "said").write_text(answer.stderr, encoding="utf-8")
+        assert answer.returncode == 0, answer.stderr
+
+    folder = once(tmp_path_factory, "built", build)
+    return Built(folder / "project", folder / "project/site", (folder / "said").read_text(encoding="utf-8"))
 
 
 @pytest.fixture

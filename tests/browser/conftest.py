@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
+from conftest import once
+
 ROOT = Path(__file__).parents[2]
 FLAGS = [
     "--no-sandbox",
@@ -42,25 +44,30 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site, under a prefix, as a project site of GitHub Pages would be."""
-    folder = tmp_path_factory.mktemp("www")
-    target = folder / "prefix"
+    return once(tmp_path_factory, "www", _build) / "prefix"
+
+
+def _build(folder: Path) -> None:
     environment = {
         **os.environ,
         "NO_MKDOCS_2_WARNING": "1",
         "SITE_URL": "https://accelmap.example/prefix/",
         "REPOSITORY_URL": "https://code.example/accelmap",
     }
-    subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)], cwd=ROOT, env=environment, check=True
-    )
-    return target
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder / "prefix")]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128
+    """A page asks for dozens of files at once; the usual 5 make a busy machine drop some."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder on a free port of this machine; yields the address without a final slash."""
     handler = functools.partial(_Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
@@ -72,8 +79,9 @@ def address(site: Path) -> Iterator[str]:
         yield f"{host}/prefix/"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Ends with the browser tests: while Playwright runs, its event loop counts as running, and no other test can start one."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield started

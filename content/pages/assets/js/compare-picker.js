@@ -69,10 +69,11 @@ class Picker {
     this.only.checked = asked.get("only") === "1";
     const wanted = [...new Set((asked.get("ids") ?? "").split(",").filter(Boolean))];
     const data = await this.data();
-    if (!data) return;
+    if (!data || this.kind.value !== (known ? kind : FALLBACK)) return;
     const unknown = wanted.filter((id) => !Object.hasOwn(data.records, id));
     const found = wanted.filter((id) => Object.hasOwn(data.records, id));
-    this.ids = found.slice(0, MOST);
+    /* A quick reader may have picked before the records came. */
+    this.ids = [...new Set([...found, ...this.ids])].slice(0, MOST);
     if (unknown.length) this.tell("add", say.unknownIds(short(unknown.join(", "))));
     else if (found.length > MOST) this.tell("add", say.tooManyIds(MOST));
     await this.show(false);
