@@ -75,13 +75,13 @@ def test_there_and_back_on_the_records_of_the_repository(tmp_path: Path) -> None
         shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("pages"))
     before = texts(tmp_path)
     errors = len(inspect(tmp_path)[2])
-    for name in ("lora-plus", "vllm", "kv-cache", "memory-bound", "h100", "zero", "qwen3"):
-        catalog, _ = load(tmp_path)
-        if name in catalog.items:
-            assert rename(tmp_path, name, f"{name}-renamed").exit_code == 0
-            assert len(inspect(tmp_path)[2]) == errors, name
-            assert rename(tmp_path, f"{name}-renamed", name).exit_code == 0
-            assert texts(tmp_path) == before, name
+    names = ("lora-plus", "vllm", "memory-bound", "h100")
+    for name in names:
+        assert rename(tmp_path, name, f"{name}-renamed").exit_code == 0
+    assert len(inspect(tmp_path)[2]) == errors
+    for name in names:
+        assert rename(tmp_path, f"{name}-renamed", name).exit_code == 0
+    assert texts(tmp_path) == before
 
 
 def test_code_longer_ids_and_own_keys_are_left_alone(project: Path) -> None:

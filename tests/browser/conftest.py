@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
@@ -104,11 +105,12 @@ class Visit:
         if not request.url.startswith((self.address.rsplit("/prefix", 1)[0], "data:", "blob:")):
             self.foreign.append(request.url)
 
-    def open(self, path: str) -> Page:
-        self.page.goto(self.address + path, wait_until="networkidle")
+    def open(self, path: str, until: Literal["load", "networkidle"] = "load") -> Page:
+        self.page.goto(self.address + path, wait_until=until)
         return self.page
 
     def is_clean(self) -> None:
+        self.page.wait_for_load_state("networkidle")
         assert self.foreign == []
         assert self.errors == []
 

@@ -43,6 +43,7 @@ function pagefind() {
   engine ??= import(new URL("pagefind/pagefind.js", ROOT).href).then(async (module) => {
     await module.options({ ranking: { termFrequency: 0.4, pageLength: 0.1, termSaturation: 1.4, termSimilarity: 2.5 }, excerptLength: 22 });
     await module.init();
+    await module.filters(); // a search counts only the facets that are loaded
     return module;
   });
   return engine;
