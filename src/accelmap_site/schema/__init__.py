@@ -3,7 +3,7 @@
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
 from .fact import Computed, Fact
-from .formula import Condition, Constant, Curve, Example, Exclusion, Formula, FormulaFamily, Input, Mark, Plot
+from .formula import Condition, Constant, Curve, Example, Formula, FormulaFamily, Input, Mark, Plot
 from .kinds import (
     Bottleneck,
     Choice,
@@ -69,7 +69,6 @@ __all__ = [
     "Curve",
     "Entry",
     "Example",
-    "Exclusion",
     "Fact",
     "Family",
     "Feature",
