@@ -1,6 +1,6 @@
 """Expression → value, LaTeX, JavaScript, and which records supply its inputs."""
 
-from .compiled import Compiled, agrees, arithmetic, compiled
+from .compiled import Compiled, agrees, arithmetic, compiled, results
 from .expression import CALLS, Expression, parse
 from .fault import Fault
 from .latex import symbol_tex
@@ -16,5 +16,5 @@ __all__ = [
     "CALLS", "STEPS", "Choice", "Compiled", "Dimension", "Expression", "Fault", "Fit", "Line", "Plotted", "Predicate", "Refused", "Worked",
     "agrees", "arithmetic", "cached_values", "caches",
     "choices", "compiled", "dimension", "factor", "fields_of", "fit", "holds", "parse", "parse_predicate", "plotted", "preset_names",
-    "preset_unit", "samples", "shown", "symbol_tex", "true_of", "worked",
+    "preset_unit", "results", "samples", "shown", "symbol_tex", "true_of", "worked",
 ]  # fmt: skip
