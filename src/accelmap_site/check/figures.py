@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..facts import Ledger, mentions, moved
+from ..facts import Ledger, moved, named
 from ..formula import Fault, results
 from ..schema import Figure, parts
 from .rule import Subject, rule
@@ -46,11 +46,13 @@ def _disagreement(value: str, found: tuple[float, ...]) -> tuple[str, str] | Non
 
 @rule("A fact that no text prints is a number that nobody reads and nobody misses.", whole=True)
 def unused_fact(subject: Subject) -> Iterator[Problem]:
-    ledger, printed = Ledger(subject.catalog), set()
-    for item in subject.catalog.items.values():
-        if "{{" in item.written:
-            names = {one.name for _, _, _, text in item.record.said for one in mentions(text)}
-            printed |= {(found[0], name.rpartition(".")[2]) for name in names if (found := ledger.find(item.id, name))}
+    ledger = Ledger(subject.catalog)
+    printed = {
+        (found[0], name.rpartition(".")[2])
+        for item in subject.catalog.items.values()
+        for name in named(item.written)
+        if (found := ledger.find(item.id, name))
+    }
     for item in subject.catalog.items.values():
         for key in item.record.facts:
             if (item.id, key) not in printed:
