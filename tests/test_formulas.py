@@ -476,3 +476,16 @@ def test_the_reasons_against_a_model_are_exact() -> None:
     assert not fit(ready, KNOWN["deepseek-v3"]).usable
     assert fit(ready, KNOWN["gemma-3/27B"]).failed == (1,)
     assert [part.symbol for part in fit(ready, KNOWN["gpt-4"]).missing] == ["L", "h", "d", "S"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "model"),
+    [
+        ("kv-cache-hybrid", "llama-4/Scout (17B-16E)"), ("kv-cache-sliding-window", "llama-4/Scout (17B-16E)"),
+        ("kv-cache-mla-size", "deepseek-v3-2"), ("kv-cache-mla-per-token", "glm-5-2"), ("kv-cache-dsa", "deepseek-v3"),
+        ("activation-memory", "llama-3/8B"), ("ring-attention-volume", "minimax-01"), ("flash-attention-io", "deepseek-v3"),
+        ("moe-activation-share", "llama-3/8B"),
+    ],
+)  # fmt: skip
+def test_a_formula_refuses_what_it_does_not_describe(formula: str, model: str) -> None:
+    assert fit(FORMULAS[formula], KNOWN[model]).failed
