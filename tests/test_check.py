@@ -1,5 +1,6 @@
 """What rules let pass and what they refuse, beyond the cases under ``invalid/``."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from accelmap_site.check import REFERENCE, Subject, check, folded
 from accelmap_site.errors import Problem
 from accelmap_site.graph import connect
-from accelmap_site.schema import Catalog, Item, Ref, Relations, Text
+from accelmap_site.schema import Catalog, Ref, Relations, Text
 from conftest import TODAY
 
 CHINESE, ENGLISH = "机制如下。\n\n", "It works in several steps, and each of them can be seen in a trace.\n\n"
@@ -21,7 +22,7 @@ PREDICATE = st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join)
 def changed(catalog: Catalog, record_id: str, **fields: Any) -> Catalog:
     """The catalog with some fields of one record replaced."""
     item = catalog.items[record_id]
-    replaced = Item(item.id, item.kind, item.record.model_copy(update=fields), item.file, item.places)
+    replaced = replace(item, record=item.record.model_copy(update=fields))
     return Catalog({**catalog.items, record_id: replaced}, catalog.lists, catalog.list_places)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accelmap_site.build import Site, build, inspect
 from accelmap_site.check import check
-from accelmap_site.facts import Ledger, figures, mentions, moved, reading, replaced
+from accelmap_site.facts import Ledger, figures, mentions, moved, named, reading, replaced
 from accelmap_site.graph import Graph
 from accelmap_site.render import autolink, names, rich
 from accelmap_site.render.prose import inline
@@ -75,6 +75,14 @@ def test_code_is_left_alone() -> None:
     assert [one.name for one in mentions('`{{ fact("a") }}` {{ fact(\'b\') }} {{fact("c.d")}}')] == ["b", "c.d"]
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["a: {{ fact('x.y') }}", "a: '{{ fact(\"x.y\") }}'", "a: '{{ fact(''x.y'') }}'", 'a: "{{ fact(\\"x.y\\") }}"', "a: {{fact( 'x.y' )}}"],
+)
+def test_a_reference_is_found_however_yaml_quotes_it(written: str) -> None:
+    assert named(written) == {"x.y"}
+
+
 def test_a_reference_in_another_file_that_cannot_be_read_is_no_mistake(project: Path) -> None:
     file = project / "content/hardware/slate-80.yml"
     file.write_text(file.read_text("utf-8").replace("layer", "layr") + "oops: 1\n", "utf-8")
@@ -97,6 +105,7 @@ def test_no_text_can_break_the_substitution(text: str) -> None:
     [
         (68.625, "68.6", False), (68.66, "68.6", True), (1342, "~1300", False), (1360, "~1300", True), (70272, "70272", False),
         (2.5, ">2", False), (2.5, "<2", True), (2.0, "≥2", False), (0.536, "0.54", False), (10, "~10", False), (16, "~10", True),
+        (3.38953e38, "3.39e38", False), (3.38e38, "3.39e38", True),
     ],
 )  # fmt: skip
 def test_a_value_is_compared_to_the_last_digit_written(value: float, stated: str, gone: bool) -> None:
@@ -107,6 +116,23 @@ def test_a_value_is_compared_to_the_last_digit_written(value: float, stated: str
 def test_a_value_printed_to_any_precision_has_not_moved(value: float, digits: int) -> None:
     assert not moved(value, f"{value:.{digits}f}")
     assert moved(value + 2 * 10.0**-digits, f"{value:.{digits}f}")
+
+
+@pytest.mark.parametrize(
+    ("value", "derivation", "fits"),
+    [
+        ("120 → 1.875", "7.5*16, 7.5*16/64", True), ("120 → 1.876", "7.5*16, 7.5*16/64", False), ("32 / 8", "32, min(8, 32)", True),
+        ("32 / 8", "32", False), ("7–8", "15/2", True), ("7–8", "17/2", False), ("7–8", "7, 8", True), ("64 KiB", "64", False),
+        ("3.4e38", "(2-2**-23)*2.0**127", True), ("3.5e38", "(2-2**-23)*2.0**127", False), ("~10", "11", True), (">2", "5/2", True),
+    ],
+)  # fmt: skip
+def test_a_figure_comes_out_as_its_derivation_says(value: str, derivation: str, fits: bool, catalog: Catalog, graph: Graph) -> None:
+    item = catalog.items["shared-heads"]
+    figure = getattr(item.record, "figures")[0].model_copy(update={"value": value, "derivation": derivation})
+    changed = replace(
+        catalog, items={**catalog.items, item.id: replace(item, record=item.record.model_copy(update={"figures": (figure,)}))}
+    )
+    assert ([problem.rule for problem in check(changed, graph, TODAY)] == []) is fits
 
 
 def test_an_example_may_be_named_by_its_text(catalog: Catalog) -> None:

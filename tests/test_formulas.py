@@ -309,6 +309,10 @@ def test_words_are_not_ordered() -> None:
 Idle = Callable[[dict[str, Any], str], bool]
 IDLE: dict[str, tuple[str, Idle]] = {
     "gpu-count": ("rounding up hides small changes", lambda e, field: field.startswith(("values", "derivation"))),
+    "prefill-chunk-time": (
+        "the same, and the steps only",
+        lambda e, field: field in ("values.S", "values.k") or (field == "derivation" and "ceil" in e["derivation"]),
+    ),
     "prefill-chunks": ("rounding up hides small changes", lambda e, field: field.startswith(("values", "derivation"))),
     "training-state-memory": (
         "nothing is sharded at stage 0; with neither weights nor gradients stages 1 to 3 are the same",
@@ -472,3 +476,16 @@ def test_the_reasons_against_a_model_are_exact() -> None:
     assert not fit(ready, KNOWN["deepseek-v3"]).usable
     assert fit(ready, KNOWN["gemma-3/27B"]).failed == (1,)
     assert [part.symbol for part in fit(ready, KNOWN["gpt-4"]).missing] == ["L", "h", "d", "S"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "model"),
+    [
+        ("kv-cache-hybrid", "llama-4/Scout (17B-16E)"), ("kv-cache-sliding-window", "llama-4/Scout (17B-16E)"),
+        ("kv-cache-mla-size", "deepseek-v3-2"), ("kv-cache-mla-per-token", "glm-5-2"), ("kv-cache-dsa", "deepseek-v3"),
+        ("activation-memory", "llama-3/8B"), ("ring-attention-volume", "minimax-01"), ("flash-attention-io", "deepseek-v3"),
+        ("moe-activation-share", "llama-3/8B"),
+    ],
+)  # fmt: skip
+def test_a_formula_refuses_what_it_does_not_describe(formula: str, model: str) -> None:
+    assert fit(FORMULAS[formula], KNOWN[model]).failed

@@ -148,6 +148,8 @@ def test_each_model_has_the_formula_of_its_architecture() -> None:
     assert uses["llama-3/3.1 8B"] == "kv-cache-size"
     assert uses["deepseek-v3"] == "kv-cache-mla-size"
     assert uses["gemma-3/27B"] == "kv-cache-sliding-window"
+    assert uses["llama-4/Scout (17B-16E)"] == "kv-cache-chunked"
+    assert uses["deepseek-v3-2"] == uses["glm-5-2"] == "kv-cache-dsa"
     assert uses["kimi-linear"] == uses["minimax-01"] == "kv-cache-hybrid"
     values = {line.key: line.values for line in FOUND["kv-cache-size"].lines}
     assert (values["kimi-linear"]["v"], values["minimax-01"]["v"]) == (576, 2048)
@@ -165,7 +167,6 @@ def test_models_without_a_formula_are_refused_with_the_reason() -> None:
     reasons = {one.choice.name: why_not(CATALOG, one)[0]["en"] for one in FOUND["kv-cache-size"].refused}
     assert reasons["gpt-4"] == "weights and architecture are not published"
     assert "none of the formulas" in reasons["zaya1-8b"]
-    assert "chunked attention" in reasons["llama-4/Scout (17B-16E)"]
     lacking = {one.choice.name: why_not(CATALOG, one)[0]["en"] for one in FOUND["roofline-attainable"].refused}
     assert lacking["v100"].startswith("The record lacks")
 

@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import subprocess
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accelmap_site.build import inspect
+from accelmap_site.formula import Fault, holds, parse_predicate
 from accelmap_site.graph import Graph
 from accelmap_site.schema import Catalog
-from accelmap_site.stack import Stack, Tables, holds, judge, overall, pairs, parse, plain, published, tables
+from accelmap_site.stack import Stack, Tables, judge, overall, pairs, plain, published, tables
 from conftest import REPOSITORY
 
 Edges = list[dict[str, Any]]
@@ -85,9 +87,8 @@ def test_conditions_on_the_model(small: Tables, stack: Stack, verdict: str, reas
 
 
 def test_sizes_of_a_family_are_told_apart() -> None:
-    found = Tables(
-        {"m": {"small": {"experts": 0}, "large": {"experts": 8}}}, {}, {}, {}, {"t": ()}, {}, {"t": parse("experts > 0")}, (), (), {}
-    )  # fmt: skip
+    sizes = {"small": {"experts": 0}, "large": {"experts": 8}}
+    found = Tables({"m": sizes}, {}, {}, {}, {"t": ()}, {}, {"t": parse_predicate("experts > 0")}, (), (), {})
     by_size = {size: judge(found, Stack(model="m", size=size, techniques=("t",)))[0] for size in ("", "small", "large")}
     assert {size: (v.verdict, v.reason) for size, v in by_size.items()} == {
         "": ("untested", "size"), "small": ("no", "fails"), "large": ("yes", "holds"),
@@ -95,7 +96,7 @@ def test_sizes_of_a_family_are_told_apart() -> None:
 
 
 def test_a_closed_model_leaves_its_conditions_open() -> None:
-    found = Tables({"m": {}}, {}, {}, {}, {"t": ()}, {}, {"t": parse("experts > 0")}, (), (), {})
+    found = Tables({"m": {}}, {}, {}, {}, {"t": ()}, {}, {"t": parse_predicate("experts > 0")}, (), (), {})
     assert judge(found, Stack(model="m", techniques=("t",)))[0].reason == "unpublished"
 
 
@@ -160,13 +161,29 @@ def test_the_worst_verdict_decides(words: list[str]) -> None:
     ],
 )
 def test_predicates_have_three_values(text: str, config: dict[str, Any], truth: bool | None) -> None:
-    assert holds(parse(text), config) is truth
+    assert holds(parse_predicate(text), config) is truth
 
 
 @pytest.mark.parametrize("text", ["experts", "experts + 1 > 2", "f(x) > 1", "experts >", "experts > True", "lambda: 1"])
 def test_what_is_no_predicate_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"predicate|compar"):
-        parse(text)
+    with pytest.raises(Fault, match="predicate"):
+        parse_predicate(text)
+
+
+def test_a_script_reads_every_form_of_predicate(real: tuple[Catalog, Graph]) -> None:
+    found = tables(*real)
+    texts = (
+        "known(window)", "not known(window)", "known(chunk) or known(index_dim)", "attention in ('gqa', 'mla')",
+        "attention not in ('gqa',)",
+        "2 <= top_k <= 8", "attention > experts", "kv_lora_rank > 0 and not experts == 0", "full_attention_layers < layers",
+    )  # fmt: skip
+    names = list(found.stages)[: len(texts)]
+    asked = replace(found, applies={name: parse_predicate(text) for name, text in zip(names, texts, strict=True)})
+    stacks = [Stack(model, size, techniques=tuple(names)) for model, sizes in found.models.items() for size in sizes]
+    data = json.loads(json.dumps(published(asked, real[0])))
+    answers = [plain(judge(asked, stack)) for stack in stacks]
+    assert scripted(data, stacks) == answers
+    assert {line["verdict"] for answer in answers for line in answer if line["check"] == "applies"} == {"yes", "no", "untested"}
 
 
 def test_every_pair_without_scripts_has_its_records(catalog: Catalog, graph: Graph) -> None:

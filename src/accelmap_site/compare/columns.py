@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from ..formula import cached_values
 from ..graph import TRAITS, Graph
 from ..schema import Catalog, Config, Hardware, Item, Model, Title, Variant
 from .cell import EMPTY, Cell, from_mark, from_number, from_property, from_trait, keyed
@@ -85,16 +86,9 @@ def _active_share(subject: Subject, catalog: Catalog, graph: Graph) -> Cell:
 
 
 def _cache(subject: Subject, catalog: Catalog, graph: Graph) -> Cell:
-    """Elements that a token adds to the cache of a layer, where the attention kind says how to count them."""
-    config = subject.config
-    if config is None:
-        return EMPTY
-    if config.attention == "mla" and config.kv_lora_rank and config.rope_dim:
-        return from_number(config.kv_lora_rank + config.rope_dim)
-    heads = config.heads if config.attention == "mha" and config.kv_heads is None else config.kv_heads
-    if config.attention in ("mha", "gqa", "mqa") and heads and config.head_dim:
-        return from_number(heads * (config.head_dim + (config.v_head_dim or config.head_dim)))
-    return EMPTY
+    """Elements that a token adds to the cache of a layer, where the record of its attention kind says how to count them."""
+    cached = cached_values(catalog, subject.config) if subject.config else None
+    return from_number(cached) if cached else EMPTY
 
 
 def _per_link(subject: Subject, catalog: Catalog, graph: Graph) -> Cell:

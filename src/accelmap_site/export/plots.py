@@ -51,8 +51,6 @@ def refused_title(one: Refused) -> dict[str, str]:
 
 def why_not(catalog: Catalog, one: Refused) -> list[dict[str, str]]:
     """Reasons for which a record has no curve, in both languages."""
-    if one.exclusion:
-        return [_both(one.exclusion.reason)]
     closed = isinstance(one.choice.item.record, Model) and one.choice.item.record.closed
     if one.several and one.fit.failed and not closed:
         label = catalog.lists["labels"]["plot-none"]

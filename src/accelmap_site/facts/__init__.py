@@ -2,7 +2,7 @@
 
 from .figures import Allowed, Figure, Reading, figures, reading
 from .ledger import Ledger, Printed, moved
-from .references import MARKED, REFERENCE, Reference, broken, hidden, mentions, replaced
+from .references import MARKED, REFERENCE, Reference, broken, hidden, mentions, named, replaced
 from .told import told
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "hidden",
     "mentions",
     "moved",
+    "named",
     "reading",
     "replaced",
     "told",

@@ -121,13 +121,17 @@ def _kind_of(unit: str) -> Dimension | None:
 
 
 def moved(value: float, stated: str) -> bool:
-    """Whether a computed value is not the stated one, to the last digit written; after ~ to the last digit that is not 0."""
+    """Whether a computed value is not the stated one, to the last digit written; after ~ to the last digit that is not 0.
+
+    What is stated are plain digits, with an exponent (3.4e38) where a figure needs one.
+    """
     digits = stated.lstrip(_SIGNS)
     limit = float(digits)
     if stated[0] in "><≥≤":
         return not (value >= limit if stated[0] in ">≥" else value <= limit)
-    whole, _, decimals = digits.partition(".")
-    places = -len(decimals)
+    mantissa, _, exponent = digits.partition("e")
+    whole, _, decimals = mantissa.partition(".")
+    places = int(exponent or 0) - len(decimals)
     if stated[0] == "~" and not decimals:
         places = len(whole) - len(whole.rstrip("0"))
     return abs(value - limit) > 0.5 * 10.0**places * (1 + 1e-9)

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 _ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 REFERENCE = re.compile(rf"""\{{\{{ *fact\( *(["'])((?:{_ID}\.)?{_ID})\1 *\) *\}}\}}""")
+_QUOTED = r"""(?:\\?["']){1,2}"""
+_WRITTEN = re.compile(rf"\{{\{{ *fact\( *{_QUOTED}((?:{_ID}\.)?{_ID}){_QUOTED} *\) *\}}\}}")
+"""The same in a file, where YAML doubles or escapes quotes within a quoted scalar."""
+
 MARKED = re.compile("\ue003([^\ue003-\ue005]*)\ue004([^\ue003-\ue005]*)\ue005")
 """A printed fact in a text that becomes rich: its words, then its origin."""
 
@@ -33,6 +37,11 @@ def mentions(text: str) -> Iterator[Reference]:
     if "{{" in text:
         for match in REFERENCE.finditer(hidden(text)):
             yield Reference(match.start(), match.end(), match[2])
+
+
+def named(written: str) -> set[str]:
+    """Names of facts that a record refers to, from its file: texts whose facts are told hold no references any more."""
+    return {match[1] for match in _WRITTEN.finditer(written)}
 
 
 def broken(text: str) -> Iterator[Reference]:

@@ -102,6 +102,18 @@ def arithmetic(text: str) -> float:
     return evaluate(expression, {})
 
 
+def results(text: str) -> tuple[float, ...]:
+    """Values of a derivation that yields several numbers, separated by commas. Raises Fault as :func:`arithmetic` does."""
+    depth, parts = 0, [""]
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return tuple(arithmetic(part) for part in parts)
+
+
 def agrees(value: float, expected: str, tolerance: float | None = None) -> bool:
     """Whether a value is the expected one: within a relative tolerance, or else to the last digit written and to 1e-9.
 

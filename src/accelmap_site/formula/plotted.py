@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..schema import Catalog, Curve, Exclusion, Formula, Input, Item, Mark, Plot
+from ..schema import Catalog, Curve, Formula, Input, Item, Mark, Plot
 from .compiled import Compiled, compiled
 from .fault import Fault
 from .presets import Choice, Fit, choices, fit
@@ -38,12 +38,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Refused:
-    """A record that has no curve: with the formula that comes nearest, of several, and how it stands to it, or the exclusion."""
+    """A record that has no curve: with the formula that comes nearest, of several, and how it stands to it."""
 
     choice: Choice
     formula: Formula
     fit: Fit
-    exclusion: Exclusion | None = None
     several: bool = False
 
 
@@ -149,14 +148,13 @@ def _titled(uses: str, formula: Compiled, curves: Iterable[Curve]) -> list[Line]
 def _records(formulas: Mapping[str, Compiled], plot: Plot, x: Input, known: list[Choice]) -> tuple[list[Line], list[Refused]]:
     first = [curve.record for curve in plot.curves]
     names = {choice.name: choice for choice in known if choice.kind == ("model" if plot.curves[0].model else "hardware")}
-    for name in [*first, *(exclusion.record for exclusion in plot.excluded)]:
+    for name in first:
         if name not in names:
             raise Fault(f'no model or hardware "{name}"', "a family needs its size: llama-3/8B")
-    excluded = {exclusion.record: exclusion for exclusion in plot.excluded}
     lines: list[Line] = []
     refused: list[Refused] = []
     for name in [*dict.fromkeys(name for name in first if name), *(name for name in names if name not in first)]:
-        found = _line(formulas, names[name], x, name in first, excluded.get(name))
+        found = _line(formulas, names[name], x, name in first)
         if isinstance(found, Line):
             lines.append(found)
         else:
@@ -166,12 +164,12 @@ def _records(formulas: Mapping[str, Compiled], plot: Plot, x: Input, known: list
     return lines, refused
 
 
-def _line(formulas: Mapping[str, Compiled], choice: Choice, x: Input, shown: bool, exclusion: Exclusion | None) -> Line | Refused:
+def _line(formulas: Mapping[str, Compiled], choice: Choice, x: Input, shown: bool) -> Line | Refused:
     fits = [(uses, fit(formula.record, choice)) for uses, formula in formulas.items()]
     uses, found = next((pair for pair in fits if pair[1].usable), min(fits, key=lambda pair: len(pair[1].failed)))
     formula = formulas[uses]
-    if exclusion or not found.usable:
-        return Refused(choice, formula.record, found, exclusion, len(fits) > 1)
+    if not found.usable:
+        return Refused(choice, formula.record, found, len(fits) > 1)
     values = {symbol: value for symbol, value in found.values.items() if symbol != x.symbol}
     return Line(choice.name, choice, uses, formula, values, choice.values.get(x.preset or ""), shown)
 

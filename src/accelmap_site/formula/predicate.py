@@ -1,19 +1,29 @@
-"""Predicates over the config of a model: true, false, or unknown because the record lacks a field."""
+"""Predicates over the config of a model: true, false, or unknown because the record lacks a field.
+
+A tree is ``["and", …]``, ``["or", …]``, ``["not", tree]``, ``["known", name]`` or ``[operator, left, right]``; a side is
+``["field", name]`` or ``["is", value]``, where value is a number, a word or a list of them. A script evaluates the same tree.
+"""
 
 import ast
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from .fault import Fault
 
 Config = Mapping[str, object]
-_NO_CHAIN = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
+Tree = list[Any]
+_ORDER: Mapping[str, Callable[[Any, Any], bool]] = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
+_SIGNS: Mapping[type[ast.cmpop], str] = {
+    ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
 _HINT = "comparisons, and, or, not, in, known(field), names of config fields, numbers, 'words'"
 
 
 @lru_cache(maxsize=1024)
-def parse_predicate(text: str) -> ast.expr:
+def parse_predicate(text: str) -> Tree:
     """The tree of a predicate. Raises Fault for anything but comparisons."""
     try:
         tree = ast.parse(" ".join(text.split()), mode="eval").body
@@ -21,29 +31,31 @@ def parse_predicate(text: str) -> ast.expr:
         raise Fault(f"'{text[:60]}' is not a predicate", "write it like: attention in ('mha', 'gqa')") from None
     if len(text) > 400:
         raise Fault("the predicate is too long", "at most 400 characters")
-    _admit(tree)
-    return tree
+    return _tree(tree)
 
 
-def fields_of(tree: ast.expr) -> set[str]:
+def fields_of(tree: Tree) -> set[str]:
     """Names of config fields in a predicate."""
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {"known"}
+    head, *rest = tree
+    if head in ("field", "known"):
+        return {rest[0]}
+    return set() if head == "is" else {name for one in rest for name in fields_of(one)}
 
 
-def holds(tree: ast.expr, config: Config) -> bool | None:
-    """Whether the predicate holds; None if it hangs on a field that the config leaves out."""
-    match tree:
-        case ast.UnaryOp(operand=operand):
-            found = holds(operand, config)
-            return None if found is None else not found
-        case ast.BoolOp(op=op, values=values):
-            return _joined([holds(value, config) for value in values], isinstance(op, ast.Or))
-        case ast.Call(args=[ast.Name(id=name)]):
-            return config.get(name) is not None
-        case ast.Compare(left=left, ops=ops, comparators=others):
-            sides = [_value(side, config) for side in (left, *others)]
-            return _joined([_compared(op, *pair) for op, pair in zip(ops, pairwise(sides), strict=True)], decisive=False)
-    raise Fault(f"{type(tree).__name__} is not a condition")
+def holds(tree: Tree, config: Config) -> bool | None:
+    """Whether the predicate holds; None if it hangs on a field that the config leaves out, or orders words."""
+    head, *rest = tree
+    if head == "known":
+        return config.get(rest[0]) is not None
+    if head == "not":
+        inner = holds(rest[0], config)
+        return None if inner is None else not inner
+    if head in ("and", "or"):
+        found = [holds(one, config) for one in rest]
+        decisive = head == "or"
+        return decisive if decisive in found else None if None in found else not decisive
+    left, right = (config.get(value) if kind == "field" else value for kind, value in rest)
+    return None if left is None or right is None else _compared(head, left, right)
 
 
 def true_of(text: str, config: Config) -> bool | None:
@@ -54,55 +66,50 @@ def true_of(text: str, config: Config) -> bool | None:
         return None
 
 
-def _joined(found: list[bool | None], decisive: bool) -> bool | None:
-    if decisive in found:
-        return decisive
-    return None if None in found else not decisive
-
-
-def _value(node: ast.expr, config: Config) -> object:
-    if isinstance(node, ast.Name):
-        return config.get(node.id)
-    return ast.literal_eval(node)
-
-
-def _compared(op: ast.cmpop, left: object, right: object) -> bool | None:
-    if left is None or right is None:
+def _compared(sign: str, left: Any, right: Any) -> bool | None:
+    if sign in ("in", "not in"):
+        return (left in right) == (sign == "in")
+    if sign in ("==", "!="):
+        return bool(left == right) == (sign == "==")
+    if isinstance(left, str) or isinstance(right, str):
         return None
-    if isinstance(op, (ast.In, ast.NotIn)):
-        assert isinstance(right, tuple)
-        return (left in right) == isinstance(op, ast.In)
-    if isinstance(op, (ast.Eq, ast.NotEq)):
-        return (left == right) == isinstance(op, ast.Eq)
-    if not isinstance(left, (int, float)) or not isinstance(right, (int, float)):
-        raise Fault("words are compared with <, <=, > or >=", "use ==, != or in")
-    order = {ast.Lt: left < right, ast.LtE: left <= right, ast.Gt: left > right, ast.GtE: left >= right}
-    return order[type(op)]
+    return _ORDER[sign](left, right)
 
 
-def _admit(node: ast.expr) -> None:
+def _tree(node: ast.expr) -> Tree:
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            _admit(operand)
-        case ast.BoolOp(values=values):
-            for value in values:
-                _admit(value)
-        case ast.Call(func=ast.Name(id="known"), args=[ast.Name()], keywords=[]):
-            pass
-        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple(elts=elements)]):
-            _admit_side(left)
-            for element in elements:
-                if not isinstance(element, ast.Constant):
-                    raise Fault(f"'{ast.unparse(element)[:40]}' is not allowed in a list", _HINT)
-                _admit_side(element)
-        case ast.Compare(left=left, ops=ops, comparators=others) if not any(isinstance(op, _NO_CHAIN) for op in ops):
-            for side in (left, *others):
-                _admit_side(side)
-        case _:
-            raise Fault(f"{type(node).__name__} is not allowed in a predicate", _HINT)
+            return ["not", _tree(operand)]
+        case ast.BoolOp(op=op, values=values):
+            return ["and" if isinstance(op, ast.And) else "or", *(_tree(value) for value in values)]
+        case ast.Call(func=ast.Name(id="known"), args=[ast.Name(id=name)], keywords=[]):
+            return ["known", name]
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[ast.Tuple(elts=elements)]):
+            return ["in" if isinstance(op, ast.In) else "not in", _side(left), ["is", [_listed(element) for element in elements]]]
+        case ast.Compare(left=left, ops=ops, comparators=others) if all(type(op) in _SIGNS for op in ops):
+            steps = [_step(_SIGNS[type(op)], *pair) for op, pair in zip(ops, pairwise((left, *others)), strict=True)]
+            return steps[0] if len(steps) == 1 else ["and", *steps]
+    raise Fault(f"{type(node).__name__} is not allowed in a predicate", _HINT)
 
 
-def _admit_side(node: ast.expr) -> None:
-    plain = isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float)) and not isinstance(node.value, bool)
-    if not plain and not isinstance(node, ast.Name):
-        raise Fault(f"'{ast.unparse(node)[:40]}' is not allowed in a predicate", _HINT)
+def _step(sign: str, left: ast.expr, right: ast.expr) -> Tree:
+    sides = [_side(left), _side(right)]
+    if sign in _ORDER and any(isinstance(value, str) for kind, value in sides if kind == "is"):
+        raise Fault("words are compared with <, <=, > or >=", "use ==, != or in")
+    return [sign, *sides]
+
+
+def _side(node: ast.expr) -> Tree:
+    match node:
+        case ast.Name(id=name):
+            return ["field", name]
+        case ast.Constant(value=value) if type(value) in (int, float, str):
+            return ["is", value]
+    raise Fault(f"'{ast.unparse(node)[:40]}' is not allowed in a predicate", _HINT)
+
+
+def _listed(node: ast.expr) -> object:
+    kind, value = _side(node)
+    if kind != "is":
+        raise Fault(f"'{value}' is not allowed in a list", _HINT)
+    return value

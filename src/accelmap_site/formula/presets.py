@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..schema import Catalog, Config, Formula, Hardware, Input, Item, Model
+from ..schema import Catalog, Config, Formula, Hardware, Input, Item, Model, Technique
 from .predicate import fields_of, holds, parse_predicate
 
 _UNITS = {
@@ -59,19 +59,21 @@ def choices(catalog: Catalog) -> Iterator[Choice]:
     """Every model with its sizes and every accelerator, by id."""
     for item in catalog.items.values():
         if isinstance(item.record, Model):
-            yield from _model(item, item.record)
+            yield from _model(item, item.record, catalog)
         elif isinstance(item.record, Hardware):
             yield Choice(item.id, item, "", "hardware", _hardware(item.record))
 
 
-def _model(item: Item, record: Model) -> Iterator[Choice]:
+def _model(item: Item, record: Model, catalog: Catalog) -> Iterator[Choice]:
     if not record.variants:
-        yield Choice(item.id, item, "", "model", *_sized(record.total_b, record.active_b, record.config))
+        yield Choice(item.id, item, "", "model", *_sized(record.total_b, record.active_b, record.config, catalog))
     for size in record.variants:
-        yield Choice(f"{item.id}/{size.name}", item, size.name, "model", *_sized(size.total_b, size.active_b, size.config))
+        yield Choice(f"{item.id}/{size.name}", item, size.name, "model", *_sized(size.total_b, size.active_b, size.config, catalog))
 
 
-def _sized(total: float | None, active: float | None, config: Config | None) -> tuple[dict[str, float], Mapping[str, object] | None]:
+def _sized(
+    total: float | None, active: float | None, config: Config | None, catalog: Catalog
+) -> tuple[dict[str, float], Mapping[str, object] | None]:
     values: dict[str, float] = {}
     for name, amount in (("model.total_b", total), ("model.active_b", active)):
         if amount is not None:
@@ -79,21 +81,27 @@ def _sized(total: float | None, active: float | None, config: Config | None) -> 
     for name in _NUMBERS if config else ():
         if (number := getattr(config, name)) is not None:
             values[f"model.config.{name}"] = float(number)
-    if config is not None and (cached := _cached(config)):
-        values["model.cached_values"] = cached
+    if config is not None and (cached := cached_values(catalog, config)):
+        values["model.cached_values"] = float(cached)
     if config is not None and "model.active_b" not in values and total is not None and config.experts == 0:
         values["model.active_b"] = total
     return values, config.model_dump() if config else None
 
 
-def _cached(config: Config) -> float | None:
-    """Values that a layer of full attention caches a token: a latent and its rotated part, or a key and a value a head."""
-    if config.attention == "mla":
-        pair = (config.kv_lora_rank, config.rope_dim)
-        return float(pair[0] + pair[1]) if pair[0] is not None and pair[1] is not None else None
-    if config.attention in ("mha", "gqa", "mqa") and config.kv_heads and config.head_dim:
-        return float(2 * config.kv_heads * config.head_dim)
+def cached_values(catalog: Catalog, config: Config) -> int | None:
+    """Values that a layer of full attention caches a token, by what the record of its attention kind says it caches."""
+    layout = caches(catalog, config.attention)
+    if layout == "latent" and config.kv_lora_rank and config.rope_dim is not None:
+        return config.kv_lora_rank + config.rope_dim
+    if layout == "heads" and config.kv_heads and config.head_dim:
+        return config.kv_heads * (config.head_dim + (config.v_head_dim or config.head_dim))
     return None
+
+
+def caches(catalog: Catalog, attention: object) -> str | None:
+    """What an attention kind caches: "heads", "latent", or None where its record does not say."""
+    item = catalog.items.get(str(attention))
+    return item.record.caches if item and isinstance(item.record, Technique) else None
 
 
 def _hardware(record: Hardware) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from .address import FOLDER, LOCALES, plural, prefixed, record_path, relative, slug, url_of
 from .catalog import FOLDERS, KINDS, LISTS, Catalog, Item, Path, Position, nearest
 from .fact import Computed, Fact
-from .formula import Condition, Constant, Curve, Example, Exclusion, Formula, FormulaFamily, Input, Mark, Plot
+from .formula import Condition, Constant, Curve, Example, Formula, FormulaFamily, Input, Mark, Plot
 from .kinds import (
     Bottleneck,
     Choice,
@@ -20,7 +20,7 @@ from .kinds import (
     Variant,
 )
 from .part import Part, Text, Title
-from .parts import Alias, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
+from .parts import Alias, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
 from .taxonomy import (
@@ -69,10 +69,10 @@ __all__ = [
     "Curve",
     "Entry",
     "Example",
-    "Exclusion",
     "Fact",
     "Family",
     "Feature",
+    "Figure",
     "Format",
     "Formula",
     "FormulaFamily",

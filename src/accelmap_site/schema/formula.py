@@ -3,11 +3,11 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
+from pydantic import Field, WithJsonSchema, model_validator
 
 from .part import Part, Text, Title
 from .parts import Record
-from .scalars import Count, Decimal, Id, Line, Prose, Truth
+from .scalars import Count, Decimal, Id, Line, Prose, Truth, matching
 from .taxonomy import Entry
 
 _SYMBOL = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -16,20 +16,11 @@ _PRESET = re.compile(r"(?:model|hardware)(?:\.[a-z0-9_]+)+")
 _RECORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[A-Za-z0-9 .+()-]+)?")
 
 
-def _matches(pattern: re.Pattern[str], what: str) -> AfterValidator:
-    def read(text: str) -> str:
-        if not pattern.fullmatch(text):
-            raise ValueError(f"'{text}' is not {what}")
-        return text
-
-    return AfterValidator(read)
-
-
-Symbol = Annotated[str, _matches(_SYMBOL, "a symbol: a letter, then letters, digits or _")]
-Number = Annotated[str, _matches(_NUMBER, "a number in plain digits"), WithJsonSchema({"type": ["number", "string"]})]
+Symbol = Annotated[str, matching(_SYMBOL, "a symbol: a letter, then letters, digits or _")]
+Number = Annotated[str, matching(_NUMBER, "a number in plain digits"), WithJsonSchema({"type": ["number", "string"]})]
 """Digits as written: how many there are says how exact the number is."""
-Preset = Annotated[str, _matches(_PRESET, "a preset such as model.config.layers or hardware.throughput.bf16")]
-RecordName = Annotated[str, _matches(_RECORD, "a record such as deepseek-v3, or record/variant such as llama-3/8B")]
+Preset = Annotated[str, matching(_PRESET, "a preset such as model.config.layers or hardware.throughput.bf16")]
+RecordName = Annotated[str, matching(_RECORD, "a record such as deepseek-v3, or record/variant such as llama-3/8B")]
 
 
 class FormulaFamily(Entry):
@@ -135,13 +126,6 @@ class Mark(Part):
         return self
 
 
-class Exclusion(Part):
-    """A record that no formula of the plot describes although its config would let one."""
-
-    record: RecordName = Field(description="Its name.")
-    reason: Text = Field(description="Why the curve would be wrong.")
-
-
 class Plot(Part):
     """Curves of the formula over one input: what is drawn at first, and what the table below it lists."""
 
@@ -154,7 +138,6 @@ class Plot(Part):
     also: tuple[Id, ...] = Field((), description="Formulas of the same quantity; a record gets the first that holds for it.")
     curves: tuple[Curve, ...] = Field(min_length=1, max_length=8, description="Curves drawn at first, all of one kind.")
     marks: tuple[Mark, ...] = Field((), max_length=8, description="Operating points.")
-    excluded: tuple[Exclusion, ...] = Field((), description="Records that are refused here for a reason that no condition can state.")
     note: Text | None = Field(None, description="What to see in it.")
 
     @model_validator(mode="after")

@@ -33,6 +33,10 @@ class Technique(Record):
     needs_features: tuple[Id, ...] = Field((), description="Hardware features, ids from taxonomy/features.yml.")
     needs_software: tuple[Line, ...] = Field((), description="Software with version: 'PyTorch >= 2.4'.")
     applies_if: Line | None = Field(None, description="Predicate over the config of a model: experts > 0.")
+    caches: Literal["heads", "latent"] | None = Field(
+        None,
+        description="What an attention kind caches a token: heads (K and V of each KV head) or latent (one vector, a rotated part).",
+    )
     tools: tuple[Switch, ...] = Field((), description="Tools that offer it, with the flag that turns it on.")
     no_tool: Text | None = Field(None, description="Why no tool is named.")
 
@@ -88,8 +92,12 @@ class Config(Part):
     rope_base: Decimal | None = Field(None, description="Base frequency of RoPE.")
     vocabulary: Count | None = Field(None, description="Tokens in the vocabulary.")
     window: Count | None = Field(None, description="Sliding window, tokens.")
+    chunk: Count | None = Field(None, description="Chunk within which layers without full attention look, tokens.")
     attention: Id | None = Field(None, description="Attention kind: mha, gqa, mqa, mla, hybrid-attention ...")
     full_attention_layers: Count | None = Field(None, description="Layers whose cache grows with context.")
+    linear_layers: Count | None = Field(None, description="Layers of linear attention or SSM, whose state has a fixed size.")
+    index_dim: Count | None = Field(None, description="Width of the key that a sparse-attention indexer caches a token.")
+    index_layers: Count | None = Field(None, description="Layers that run an indexer of their own.")
 
 
 class Variant(Part):

@@ -18,7 +18,9 @@ _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?(?:/[^\s\"'<>`]*)?(?:\?[^\s\"'<>`]*)?(?:#[^\s\"'<>`]*)?")
 
 
-def _reads(pattern: re.Pattern[str], what: str) -> AfterValidator:
+def matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
+    """A validator that admits text of one pattern only; ``what`` says what it should be."""
+
     def read(text: str) -> str:
         if not pattern.fullmatch(text):
             raise ValueError(f"'{text}' is not {what}")
@@ -87,9 +89,9 @@ Strength = Annotated[int, Field(ge=1, le=3), BeforeValidator(_whole)]
 Decimal = Annotated[float, BeforeValidator(_decimal)]
 Amount = Annotated[float, Field(ge=0), BeforeValidator(_decimal)]
 Truth = Annotated[bool, BeforeValidator(_truth)]
-Day = Annotated[str, _reads(_DAY, "a day written YYYY-MM-DD")]
-Month = Annotated[str, _reads(_MONTH, "a month written YYYY-MM")]
-MonthOrDay = Annotated[str, _reads(_MONTH_OR_DAY, "a date written YYYY-MM or YYYY-MM-DD")]
-Arxiv = Annotated[str, _reads(_ARXIV, "an arXiv number such as 2309.06180")]
-Doi = Annotated[str, _reads(_DOI, "a DOI such as 10.1145/3600006.3613165")]
-Url = Annotated[str, _reads(_URL, "an http(s) address without spaces or quotes")]
+Day = Annotated[str, matching(_DAY, "a day written YYYY-MM-DD")]
+Month = Annotated[str, matching(_MONTH, "a month written YYYY-MM")]
+MonthOrDay = Annotated[str, matching(_MONTH_OR_DAY, "a date written YYYY-MM or YYYY-MM-DD")]
+Arxiv = Annotated[str, matching(_ARXIV, "an arXiv number such as 2309.06180")]
+Doi = Annotated[str, matching(_DOI, "a DOI such as 10.1145/3600006.3613165")]
+Url = Annotated[str, matching(_URL, "an http(s) address without spaces or quotes")]

@@ -25,7 +25,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Throughput.format": "formats", "Signal.metric": "metrics", "Measurement.metrics": "metrics", "Term.topic": "topics",
         "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
         "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
-        "Exclusion.record": VARIANT, "Mark.formula": "formula", "Plot.also": "formula",
+        "Mark.formula": "formula", "Plot.also": "formula",
         "OwnRow.record": RECORD, "Computed.id": "formula", "Comparison.records": RECORD,
     }
 )  # fmt: skip

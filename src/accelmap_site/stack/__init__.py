@@ -1,8 +1,7 @@
 """What goes together: a model, hardware, an engine and techniques → verdicts, each with the edge it comes from."""
 
 from .engine import judge
-from .predicate import holds, parse
 from .tables import Tables, pairs, published, tables
 from .verdict import Stack, Verdict, overall, plain
 
-__all__ = ["Stack", "Tables", "Verdict", "holds", "judge", "overall", "pairs", "parse", "plain", "published", "tables"]
+__all__ = ["Stack", "Tables", "Verdict", "judge", "overall", "pairs", "plain", "published", "tables"]

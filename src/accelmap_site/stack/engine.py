@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from .predicate import holds
+from ..formula import holds
 from .tables import Tables
 from .verdict import NO, UNTESTED, YES, Stack, Verdict
 

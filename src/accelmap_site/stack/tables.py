@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..formula import Predicate, caches, parse_predicate
 from ..graph import Edge, Graph
 from ..schema import Catalog, Config, Hardware, Item, Model, Source, Technique, Tool, slug
-from .predicate import Tree, parse
 
 RELATIONS = (
     "incompatible_with", "requires", "combines_with", "part_of", "variant_of", "evolves_from", "equivalent_to", "alternative_to",
     "implemented_by", "used_by",
 )  # fmt: skip
 """Relations that say something about use together, in the order in which they are looked up."""
-_PLAIN = ("mha", "gqa", "mqa")
-"""Attention kinds that keep keys and values as they are: there is no latent vector, so its rank is 0 and not unknown."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Tables:
     kinds: Mapping[str, str]
     stages: Mapping[str, tuple[str, ...]]
     needs: Mapping[str, tuple[str, ...]]
-    applies: Mapping[str, Tree]
+    applies: Mapping[str, Predicate]
     alone: tuple[str, ...]
     edges: tuple[Edge, ...]
     ancestors: Mapping[str, tuple[str, ...]]
@@ -60,29 +58,30 @@ def tables(catalog: Catalog, graph: Graph) -> Tables:
     records = {item.id: item.record for item in catalog.items.values()}
     techniques = {name: record for name, record in records.items() if isinstance(record, Technique)}
     return Tables(
-        models={name: _configs(record) for name, record in records.items() if isinstance(record, Model)},
+        models={name: _configs(record, catalog) for name, record in records.items() if isinstance(record, Model)},
         hardware={name: record.features for name, record in records.items() if isinstance(record, Hardware)},
         engines={name: record.stages for name, record in records.items() if isinstance(record, Tool)},
         kinds={name: catalog.items[name].kind for name in sorted({end for edge in edges for end in (edge.source, edge.target)})},
         stages={name: record.stages for name, record in techniques.items()},
         needs={name: record.needs_features for name, record in techniques.items() if record.needs_features},
-        applies={name: parse(record.applies_if) for name, record in techniques.items() if record.applies_if},
+        applies={name: parse_predicate(record.applies_if) for name, record in techniques.items() if record.applies_if},
         alone=tuple(name for name, record in techniques.items() if record.no_tool),
         edges=edges,
         ancestors=_ancestors(edges, techniques),
     )
 
 
-def _configs(record: Model) -> dict[str, dict[str, Any]]:
+def _configs(record: Model, catalog: Catalog) -> dict[str, dict[str, Any]]:
     configs = {slug(variant.name): variant.config for variant in record.variants}
     if record.config:
         configs[""] = record.config
-    return {name: _stated(config) for name, config in configs.items()}
+    return {name: _stated(config, catalog) for name, config in configs.items()}
 
 
-def _stated(config: Config) -> dict[str, Any]:
+def _stated(config: Config, catalog: Catalog) -> dict[str, Any]:
+    """What the config states. Attention that caches its heads has no latent vector: the rank of that is 0 and not unknown."""
     found = config.model_dump(exclude_none=True)
-    if found.get("attention") in _PLAIN:
+    if caches(catalog, config.attention) == "heads":
         found.setdefault("kv_lora_rank", 0)
     return found
 

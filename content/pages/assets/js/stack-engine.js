@@ -197,6 +197,7 @@ function pairs(tables, stack) {
 /** @param {any[]} tree @param {Config} config @returns {boolean | null} */
 export function holds(tree, config) {
   const [head, ...rest] = tree;
+  if (head === "known") return own(config, rest[0]) !== undefined;
   if (head === "not") {
     const inner = holds(rest[0], config);
     return inner === null ? null : !inner;
@@ -213,8 +214,7 @@ export function holds(tree, config) {
 /** @param {string} sign @param {any} left @param {any} right @returns {boolean | null} */
 function compared(sign, left, right) {
   if (sign === "in" || sign === "not in") {
-    const found = Array.isArray(right) ? right.includes(left) : left === right;
-    return found === (sign === "in");
+    return right.includes(left) === (sign === "in");
   }
   if (sign === "==" || sign === "!=") return (left === right) === (sign === "==");
   if (typeof left !== "number" || typeof right !== "number") return null;
