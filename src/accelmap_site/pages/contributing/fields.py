@@ -1,0 +1,3 @@
+"""stub"""
+FIELDS: dict[str, dict[str, str]] = {"Record": {}}
+PARTS: dict[str, str] = {}
