@@ -210,7 +210,7 @@ def test_every_field_is_listed_with_a_meaning_in_both_languages(markdown: dict[s
 
 def test_the_list_of_fields_tells_required_from_optional_and_names_the_words(markdown: dict[str, str]) -> None:
     page = markdown["en/contributing/schema/technique.md"]
-    row = {name: text for name, text in re.findall(r'<tr id="field-([a-z_]+)">(.*?)</tr>', page)}
+    row = dict(re.findall(r'<tr id="field-([a-z_]+)">(.*?)</tr>', page))
     assert "required" in row["maturity"]
     assert "one of <code>research</code> <code>available</code>" in row["maturity"]
     assert "required" not in row["gains"]

@@ -81,9 +81,9 @@ def _laws(found: Manual, locale: str, label: Callable[[str], str]) -> Iterator[P
 
 def _kinds(found: Manual, locale: str, label: Callable[[str], str]) -> Iterator[Page]:
     key = "contributing-schema"
-    context = {"kinds": found.kinds, "folders": FOLDERS}
-    yield _page(locale, "schema/index", label(key), label(f"index-{key}"), "contributing/schema.md.jinja", context)
+    shown: Mapping[str, Any] = {"kinds": found.kinds, "folders": FOLDERS}
+    yield _page(locale, "schema/index", label(key), label(f"index-{key}"), "contributing/schema.md.jinja", shown)
     for kind, reference in found.kinds.items():
-        context = {"reference": reference, "folder": FOLDERS[kind]}
-        title = f"{label(kind)} {label('schema-fields')}"
-        yield _page(locale, f"schema/{kind}", title, reference.said[locale], "contributing/kind.md.jinja", context)
+        title = f"{label(kind)}{label('schema-fields')}" if locale == "zh" else f"{label(kind)}: {label('schema-fields')}"
+        shown = {"reference": reference, "folder": FOLDERS[kind]}
+        yield _page(locale, f"schema/{kind}", title, reference.said[locale], "contributing/kind.md.jinja", shown)
