@@ -215,7 +215,7 @@ def test_the_list_of_fields_tells_required_from_optional_and_names_the_words(mar
     assert "one of <code>research</code> <code>available</code>" in row["maturity"]
     assert "required" not in row["gains"]
     assert '<td>list of <a href="#part-gain">Gain</a></td>' in row["gains"]
-    assert "list of entry of <code>taxonomy/categories.yml</code>" in row["categories"]
+    assert "list from <code>taxonomy/categories.yml</code>" in row["categories"]
     assert set(re.findall(r'href="#(part-[a-z]+)"', page)) <= set(re.findall(r"\{: #(part-[a-z]+) \}", page))
 
 

@@ -9,7 +9,7 @@ from ...export import schemas
 from ...schema import KINDS, LOCALES, Catalog, Record, field_order
 from .fields import FIELDS, PARTS
 
-_EXAMPLE = 90
+_EXAMPLE = 60
 _PLAIN = {"integer": "integer", "number": "number", "boolean": "truth"}
 
 
@@ -95,8 +95,9 @@ def _words(declared: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _example(value: Any) -> str:
+    """A short example as it is typed; of a long one the beginning says nothing."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _EXAMPLE else f"{text[:_EXAMPLE]}…"
+    return text if len(text) <= _EXAMPLE else ""
 
 
 def _shape(declared: Mapping[str, Any]) -> Shape:
