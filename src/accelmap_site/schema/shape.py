@@ -12,6 +12,8 @@ from .parts import Record
 RECORD = "record"
 VARIANT = "record/variant"
 KEY = "key"
+COLUMN = "column"
+OFFERS = "offers."
 TARGETS: Mapping[str, str] = MappingProxyType(
     {
         "Record.former_ids": KEY, "Source.key": KEY, "Metric.values": KEY,
@@ -27,9 +29,11 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
         "Exclusion.record": VARIANT, "Mark.formula": "formula", "Plot.also": "formula",
         "OwnRow.record": RECORD, "Computed.id": "formula", "Comparison.records": RECORD,
+        "Comparison.columns": COLUMN, "Selection.having": COLUMN, "OwnRow.cells": COLUMN,
     }
 )  # fmt: skip
-"""What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, or nothing outside the record."""
+"""What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, a column (which may end in the id
+of a technique: ``offers.lora``), or nothing outside the record."""
 
 UNORDERED = frozenset({"categories", "stages", "features"})
 """Closed lists that a record quotes as a set: their order in the record says nothing."""
