@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...export import schemas
-from ...schema import KINDS, LOCALES, Catalog, Record, field_order
+from ...schema import KINDS, LISTS, LOCALES, Catalog, Record, field_order
 from .fields import FIELDS, PARTS
 
 _EXAMPLE = 60
@@ -103,7 +103,8 @@ def _example(value: Any) -> str:
 def _shape(declared: Mapping[str, Any]) -> Shape:
     if "$ref" in declared:
         name = str(declared["$ref"]).rpartition("/")[2]
-        return Shape("entry", target=name.removeprefix("list-")) if name.startswith("list-") else Shape("part", target=name)
+        listed = name.removeprefix("list-")
+        return Shape("part", target=name) if listed == name else Shape("entry", target=listed) if listed in LISTS else Shape("word")
     if "enum" in declared:
         return Shape("word")
     if "anyOf" in declared or "oneOf" in declared:
