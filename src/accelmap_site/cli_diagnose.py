@@ -78,7 +78,7 @@ def diagnose(ctx: click.Context, /, root: str, stage: str, hardware: str, model:
 
     The same answer as the page diagnose/. Leave out what is unknown.
 
-    Exit codes: 0 answered, 1 the records have problems, 2 called wrongly.
+    Exit codes: 0 answered, 2 called wrongly, or the folder cannot be read.
 
     \b
     Example:
