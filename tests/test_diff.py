@@ -14,9 +14,24 @@ from hypothesis import strategies as st
 
 from accelmap_site.cli import main
 from accelmap_site.cli_diff import text_of
-from accelmap_site.diff import Changes, Entry, EntryChange, FieldChange, PageChange, Side, compare, differences, markdown, word_diff, words
+from accelmap_site.diff import (
+    Changes,
+    Entry,
+    EntryChange,
+    FactChange,
+    FieldChange,
+    PageChange,
+    Side,
+    Told,
+    compare,
+    differences,
+    markdown,
+    word_diff,
+    words,
+)  # fmt: skip
 from test_build import change, snapshot
 
+QUOTING = "body: {zh: '每块 {{ fact(\"paged-cache.block\") }}', en: 'A block has {{ fact(\"paged-cache.block\") }}'}\n"
 PAGED = "content/techniques/paged-cache.yml"
 
 
@@ -96,6 +111,49 @@ def test_a_renamed_record_is_neither_removed_nor_added_and_its_edges_stay(reposi
     assert (one["id"], one["former"]) == ("block-cache", "paged-cache")
     assert found["edges"] == {"added": [], "removed": []}
     assert "renamed: technique `block-cache` (was `paged-cache`)" in diff(repository, "HEAD", "--no-pages").output
+
+
+FACTS = """facts:
+  block: {value: "16", unit: token, derivation: 2*8}
+  half: {value: "50", unit: "%", source: code}
+  size: {formula: {id: cache-bytes, example: 0}}
+"""
+
+
+def test_facts_that_print_something_else_are_listed_with_who_quotes_them(repository: Path) -> None:
+    change(repository, PAGED, "sources:", f"{FACTS}sources:")
+    change(repository, "content/techniques/cache-offload.yml", "verified:", QUOTING + "verified:")
+    git(repository, "commit", "-qam", "facts")
+    change(repository, PAGED, 'value: "16", unit: token, derivation: 2*8', 'value: "32", unit: {zh: 个, en: token}, derivation: 4*8')
+    change(repository, PAGED, '  half: {value: "50", unit: "%", source: code}\n', '  new: {value: "7", unit: "%", source: code}\n')
+    found = {one["name"]: (one["old"], one["new"], one["quoted"]) for one in data(repository, "HEAD", "--no-pages")["facts"]}
+    assert found == {
+        "paged-cache.block": ("16\u202ftoken", "32\u202f个 / 32\u202ftoken", ["cache-offload"]),
+        "paged-cache.half": ("50%", None, []),
+        "paged-cache.new": (None, "7%", []),
+    }
+    said = diff(repository, "HEAD", "--no-pages").output
+    assert "1 fact moved" in said
+    assert "| `paged-cache.block` | `16\u202ftoken` | `32\u202f个 / 32\u202ftoken` | `cache-offload` |" in said
+    assert "| `paged-cache.new` | – | `7%` |" in said
+
+
+def test_a_fact_moves_with_what_it_is_computed_from(repository: Path) -> None:
+    change(repository, PAGED, "sources:", f"{FACTS}sources:")
+    git(repository, "commit", "-qam", "facts")
+    text = (repository / "content/formulas/cache-bytes.yml").read_text("utf-8")
+    (repository / "content/formulas/cache-bytes.yml").write_text(text.replace("expression: ", "expression: 2 * "), "utf-8")
+    (moved,) = [one for one in data(repository, "HEAD", "--no-pages")["facts"] if one["name"] == "paged-cache.size"]
+    assert float(moved["new"].split("\u202f")[0]) == 2 * float(moved["old"].split("\u202f")[0])
+
+
+def test_facts_of_a_renamed_record_have_not_moved() -> None:
+    told = {("a", "k"): Told({"zh": "1", "en": "1"})}
+    old = Side({"a": Entry("a", "term", "glossary/a.yml", {})}, frozenset(), facts=told)
+    entry = Entry("b", "term", "glossary/b.yml", {"former_ids": ["a"]})
+    assert compare(old, Side({"b": entry}, frozenset(), facts={("b", "k"): told["a", "k"]})).facts == ()
+    moved = Side({"b": entry}, frozenset(), facts={("b", "k"): Told({"zh": "2", "en": "2"}, ("c",))})
+    assert compare(old, moved).facts == (FactChange("b.k", "1", "2", ("c",)),)
 
 
 def test_records_that_come_and_go_are_named(repository: Path) -> None:
@@ -248,8 +306,10 @@ def test_a_report_stays_within_what_a_comment_may_hold() -> None:
     )
     edges = tuple((f"a{i}", "requires", "b") for i in range(200))
     pages = tuple(PageChange(f"p{i}.md", "changed", 1, 1) for i in range(200))
-    text = markdown(Changes(entries, edges, edges, pages), "main")
+    facts = tuple(FactChange(f"r.f{i}", "1", "2", ("a",)) for i in range(200))
+    text = markdown(Changes(entries, edges, edges, pages, (), facts), "main")
     assert len(text) <= 60_000
+    assert "| … and 140 more | | | |" in text
     assert re.search(r"… and \d+ records more", text)
     assert "… and 340 more" in text
     assert "… and 160 more" in text

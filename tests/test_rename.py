@@ -1,6 +1,8 @@
 """Another id: every reference changes, nothing else does, and there and back is where one started."""
 
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,9 @@ from click.testing import CliRunner, Result
 from accelmap_site.build import build, inspect
 from accelmap_site.cli import main
 from accelmap_site.edit import renaming
-from accelmap_site.load import load
+from accelmap_site.edit.rename import _edits, _files
+from accelmap_site.load import Node, load, nodes
+from accelmap_site.schema import KINDS, LISTS
 from conftest import REPOSITORY, TODAY
 from test_build import change, snapshot
 
@@ -161,3 +165,57 @@ def test_lists_that_name_a_record_follow(project: Path) -> None:
     assert roots
     found = renaming(project, catalog, roots[0], "new-root")
     assert any(path.path == "taxonomy/families.yml" for path in found.changes)
+
+
+def test_columns_of_comparisons_follow(project: Path) -> None:
+    change(project, "taxonomy/comparisons.yml", "columns: [", "columns: [offers.shared-heads, ")
+    listed = rename(project, "shared-heads", "grouped", "--dry-run").output
+    assert re.search(r"taxonomy/comparisons\.yml:\d+:\d+: [a-z-]+\.columns\[0\]: shared-heads → grouped", listed)
+    assert rename(project, "shared-heads", "grouped").exit_code == 0
+    assert "columns: [offers.grouped, " in (project / "taxonomy/comparisons.yml").read_text("utf-8")
+    assert inspect(project, TODAY)[2] == []
+
+
+def test_conditions_and_own_rows_of_comparisons_follow() -> None:
+    cells = "{offers.offer: {value: 1, source: s}, offers: {value: 1, source: s}}"
+    text = f"t:\n  select: {{kind: tool, having: offers.offer}}\n  rows:\n    - cells: {cells}\n"
+    edits = sorted(_edits(nodes(text), LISTS["comparisons"], "offer", "sale", text, True))
+    assert [text[start - 7 : end] for start, end, _, _ in edits] == ["offers.offer", "offers.offer"]
+
+
+def test_records_on_the_pending_list_of_figures_follow() -> None:
+    text = "fields: [offer]\npending: [offer, other]\n"
+    ((start, end, new, at),) = _edits(nodes(text), LISTS["figures"], "offer", "sale", text, True)
+    assert (text[start - 10 : end], new, at) == ("pending: [offer"[-15:], "sale", ("pending", 0))
+
+
+ELSEWHERE = {
+    "key", "source", "sources", "text", "aliases", "abbr", "categories", "next", "features", "needs_features", "metric", "metrics",
+    "format", "threshold", "modality", "covers", "zh", "en",
+}  # fmt: skip
+"""Fields whose words name something else than a record, or are names as they are printed."""
+
+
+def test_no_field_of_the_repository_keeps_an_old_id_as_a_word() -> None:
+    """Every whole value that is the id of a record, alone or behind a dot, changes with it or names something else by its field."""
+    kept = set()
+    catalog, _ = load(REPOSITORY)
+    for path, kind in _files(REPOSITORY, catalog):
+        text = (REPOSITORY / path).read_text("utf-8")
+        tree = nodes(text)
+        for node, field in values(tree, ""):
+            name = node.value.removeprefix("offers.")
+            own = (name == node.value and field in ("columns", "having")) or (field == "tool" and kind is KINDS["bottleneck"])
+            if name in catalog.items and field not in ELSEWHERE and not own:
+                edits = _edits(tree, kind, name, "zzz", text, path.startswith("taxonomy/"))
+                if not any(node.start <= start <= node.end for start, _, _, _ in edits):
+                    kept.add(f"{path}: {field}: {node.value}")
+    assert kept == set()
+
+
+def values(node: Node, field: str) -> Iterator[tuple[Node, str]]:
+    """Every text below a node with the name of its field."""
+    if node.kind == "text":
+        yield node, field
+    for key, value in node.entries if node.kind != "text" else ():
+        yield from values(value, key.value if key else field)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from accelmap_site.cli import main
+from accelmap_site.schema import Catalog, Title
 from conftest import REPOSITORY
 
 FOLDER = REPOSITORY / ".github/workflows"
@@ -120,3 +122,110 @@ def test_zizmor_has_nothing_to_say() -> None:
 def test_actionlint_has_nothing_to_say() -> None:
     answer = subprocess.run([str(program("actionlint")), *map(str, FILES)], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+# -- issue forms ----------------------------------------------------------------
+
+FORMS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted((REPOSITORY / ".github/ISSUE_TEMPLATE").glob("*.yml"))}
+CHOOSER = FORMS.pop("config")
+each_form = pytest.mark.parametrize("name", FORMS)
+
+
+def test_there_is_a_form_for_each_thing_that_people_report() -> None:
+    assert set(FORMS) == {"dispute", "error", "technique", "term"}
+    assert len({form["name"] for form in FORMS.values()}) == len(FORMS)
+    assert set(CHOOSER) <= {"blank_issues_enabled", "contact_links"}
+
+
+@each_form
+def test_a_form_is_one_that_github_accepts(name: str) -> None:
+    """GitHub shows nothing of a form with an unknown key, a field without id or label, or two fields of one id."""
+    form = FORMS[name]
+    assert set(form) == {"name", "description", "labels", "body"}
+    assert form["labels"]
+    assert [label for label in form["labels"] if not re.fullmatch("[a-z-]+", label)] == []
+    ids = [field["id"] for field in form["body"]]
+    assert len(set(ids)) == len(ids)
+    for field in form["body"]:
+        assert set(field) == {"type", "id", "attributes", "validations"}
+        assert field["type"] in ("input", "textarea", "dropdown")
+        assert re.fullmatch("[a-z0-9_-]+", field["id"])
+        assert set(field["attributes"]) <= {"label", "description", "placeholder", "options", "multiple"}
+        assert isinstance(field["validations"]["required"], bool)
+        options = field["attributes"].get("options", [])
+        assert bool(options) == (field["type"] == "dropdown")
+        assert all(isinstance(option, str) for option in options)
+        assert len(set(options)) == len(options)
+
+
+@each_form
+def test_a_form_speaks_both_languages_and_asks_for_sources(name: str) -> None:
+    form = FORMS[name]
+    said = [form["name"], form["description"], *(field["attributes"]["label"] for field in form["body"])]
+    said += [option for field in form["body"] for option in field["attributes"].get("options", [])]
+    assert [text for text in said if not re.search("[\u4e00-\u9fff]", text) or not re.search("[A-Za-z]{2}", text)] == []
+    proof = [field for field in form["body"] if re.search("source|where|paper", field["attributes"]["label"], re.I)]
+    assert any(field["validations"]["required"] for field in proof)
+
+
+def options(name: str, field_id: str) -> list[str]:
+    (field,) = [field for field in FORMS[name]["body"] if field["id"] == field_id]
+    found: list[str] = field["attributes"]["options"]
+    return found
+
+
+def test_choices_of_the_forms_are_those_of_the_records(real_project: tuple[Catalog, object]) -> None:
+    catalog, _ = real_project
+    limits = sorted(catalog.of("bottleneck"), key=lambda item: getattr(item.record, "flow").order)
+    assert options("technique", "bottleneck") == [f"{item.record.title.en} · {item.record.title.zh}" for item in limits]
+    verdicts = [
+        title
+        for key, title in catalog.lists["labels"].items()
+        if key in {f"verdict-{word.split(' ')[0]}" for word in options("dispute", "verdict")}
+    ]
+    assert [f"{title.en} · {title.zh}" for title in verdicts if isinstance(title, Title)] == options("dispute", "verdict")
+
+
+# -- what else stands in the repository for contributors ------------------------
+
+
+def test_hooks_run_commands_of_this_repository_on_files_that_exist() -> None:
+    found = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text("utf-8"))
+    scripts = json.loads((REPOSITORY / "package.json").read_text("utf-8"))["scripts"]
+    tracked = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, capture_output=True, text=True, check=False).stdout.splitlines()
+    (local,) = found["repos"]
+    assert local["repo"] == "local"
+    assert len({hook["id"] for hook in local["hooks"]}) == len(local["hooks"])
+    for hook in local["hooks"]:
+        assert hook["language"] == "system"
+        command, *words = hook["entry"].split()
+        if command == ".venv/bin/accelmap":
+            assert words[0] in main.commands
+        elif command == "npm":
+            assert words[-1] in scripts
+        else:
+            assert program(command.removeprefix(".venv/bin/")), hook["entry"]
+        assert hook.get("types", []) in ([], ["python"])
+        assert "files" not in hook or not tracked or any(re.search(hook["files"], name) for name in tracked), hook["id"]
+
+
+def test_paths_of_the_owners_exist() -> None:
+    lines = (REPOSITORY / ".github/CODEOWNERS.example").read_text("utf-8").splitlines()
+    rules = [line.split() for line in lines if line and not line.startswith("#")]
+    assert rules[0][0] == "*"
+    assert [path for path, *_ in rules[1:] if not (REPOSITORY / path.lstrip("/")).exists()] == []
+    assert all(re.fullmatch("@[a-z]+/[a-z]+", owner) for _, *owners in rules for owner in owners)
+
+
+def test_the_pull_request_template_names_commands_that_exist() -> None:
+    text = (REPOSITORY / ".github/pull_request_template.md").read_text("utf-8")
+    targets = re.findall(r"(?m)^([a-z]+):", (REPOSITORY / "Makefile").read_text("utf-8"))
+    named = re.findall(r"make ([a-z]+)", text)
+    assert named
+    assert set(named) <= set(targets)
+
+
+def test_every_kind_of_dependency_is_kept_up_to_date() -> None:
+    found = yaml.safe_load((REPOSITORY / ".github/dependabot.yml").read_text("utf-8"))
+    assert {one["package-ecosystem"] for one in found["updates"]} == {"pip", "npm", "github-actions"}
+    assert all(one["schedule"]["interval"] in ("weekly", "monthly") and one["groups"] for one in found["updates"])

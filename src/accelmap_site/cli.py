@@ -45,6 +45,8 @@ def write(root: Path, folder: Path) -> None:
 
     The result holds what MkDocs would be given, for use with any generator. FOLDER must be new or empty.
 
+    Exit codes: 0 written, 1 the records have problems and nothing is written, 2 called wrongly.
+
     \b
     Example:
       accelmap write build/markdown
@@ -71,6 +73,8 @@ def write(root: Path, folder: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The whole record as JSON.")
 def show(root: Path, record_id: str, as_json: bool) -> None:
     """Show a record, its edges both ways and its problems.
+
+    Exit codes: 0 the record has no problems, 1 it has, 2 there is no such record.
 
     \b
     Example:

@@ -78,6 +78,8 @@ def diagnose(ctx: click.Context, /, root: str, stage: str, hardware: str, model:
 
     The same answer as the page diagnose/. Leave out what is unknown.
 
+    Exit codes: 0 answered, 2 called wrongly, or the folder cannot be read.
+
     \b
     Example:
       accelmap diagnose --stage serve --tpot-ms 80 --batch 4 --hardware h100

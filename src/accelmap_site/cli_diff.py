@@ -15,12 +15,13 @@ from typing import Any
 import click
 
 from .build import inspect, texts
-from .diff import Changes, Entry, Side, commit, compare, markdown, unpack
+from .diff import Changes, Entry, Side, Told, commit, compare, markdown, unpack
 from .errors import AccelmapError
 from .export import dump
+from .facts import Ledger, mentions
 from .load import decode, parse
 from .pages import pages
-from .schema import FOLDERS, Catalog
+from .schema import FOLDERS, LOCALES, Catalog
 
 VERSION = 1
 Texts = dict[str, str]
@@ -39,8 +40,9 @@ _TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
 def diff(revision: str, root: Path, as_json: bool, with_pages: bool) -> None:
     """Say what the working tree changes against the git revision REV, as Markdown for a pull request.
 
-    Records added, removed and renamed (former_ids), fields from old to new, edges, and pages whose text changed. Reads the old
-    tree from the local history; works offline and touches nothing.
+    Records added, removed and renamed (former_ids), fields from old to new, facts that print something else than before with the
+    records that quote them, edges, and pages whose text changed. Reads the old tree from the local history; works offline and
+    touches nothing.
 
     Exit codes: 0 the report is complete, 2 no such revision, no git, or no project.
 
@@ -74,7 +76,7 @@ def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
         if unread:
             shown = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
             notes.append(f"{name}: compared as written, because the schema does not accept {shown}")
-    old, new = (Side(side.entries, side.edges, made[i][0] if made else None) for i, side in enumerate(sides))
+    old, new = (replace(side, pages=made[i][0] if made else None) for i, side in enumerate(sides))
     return compare(old, new, tuple(notes))
 
 
@@ -82,7 +84,22 @@ def _side(root: Path) -> Side:
     """Records, entries of closed lists, and edges of a tree, whether or not it passes every check."""
     catalog, graph, _ = inspect(root)
     entries = {entry.id: entry for entry in (*_records(catalog), *_lists(catalog), *_unread(catalog, root))}
-    return Side(entries, frozenset((edge.source, edge.relation, edge.target) for edge in graph.edges))
+    edges = frozenset((edge.source, edge.relation, edge.target) for edge in graph.edges)
+    return Side(entries, edges, facts=dict(_facts(catalog)))
+
+
+def _facts(catalog: Catalog) -> Iterator[tuple[tuple[str, str], Told]]:
+    """What every fact prints, and which other records print it."""
+    ledger = Ledger(catalog)
+    quoted: dict[str, set[str]] = {}
+    for item in catalog.items.values():
+        for one in mentions(item.written):
+            quoted.setdefault(one.name, set()).add(item.id)
+    for item in catalog.items.values():
+        for key in item.record.facts:
+            printed = {locale: ledger.printed(item.id, key, locale) for locale in LOCALES}
+            others = quoted.get(f"{item.id}.{key}", set()) - {item.id}
+            yield (item.id, key), Told({locale: found.words for locale, found in printed.items() if found}, tuple(sorted(others)))
 
 
 def _alike(side: Side, other: Side, root: Path) -> Side:

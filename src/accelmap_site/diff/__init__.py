@@ -1,6 +1,6 @@
 """What changed between two states of the records, record by record and page by page."""
 
-from .changes import Changes, Entry, EntryChange, FieldChange, PageChange, Side, compare, differences, words
+from .changes import Changes, Entry, EntryChange, FactChange, FieldChange, PageChange, Side, Told, compare, differences, words
 from .history import commit, unpack
 from .markdown import markdown, word_diff
 
@@ -8,9 +8,11 @@ __all__ = [
     "Changes",
     "Entry",
     "EntryChange",
+    "FactChange",
     "FieldChange",
     "PageChange",
     "Side",
+    "Told",
     "commit",
     "compare",
     "differences",

@@ -25,12 +25,21 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Told:
+    """What pages print of a fact in each language, and the other records whose prose quotes it."""
+
+    words: Mapping[str, str]
+    quoted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Side:
-    """One state of the project. ``pages`` are the texts of its pages by path; None if they were not made."""
+    """One state of the project. ``facts`` stand under record and key; ``pages`` are the texts of its pages by path, None if not made."""
 
     entries: Mapping[str, Entry]
     edges: frozenset[EdgeName]
     pages: Mapping[str, str] | None = None
+    facts: Mapping[tuple[str, str], Told] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,16 @@ class EntryChange:
 
 
 @dataclass(frozen=True)
+class FactChange:
+    """A fact whose printed value or unit moved, or that came or went; ``quoted`` names the other records that print it."""
+
+    name: str
+    old: str | None
+    new: str | None
+    quoted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class PageChange:
     """One page whose text changed: words that came and words that went; both 0 if words only moved."""
 
@@ -73,6 +92,7 @@ class Changes:
     edges_removed: tuple[EdgeName, ...]
     pages: tuple[PageChange, ...] | None
     notes: tuple[str, ...] = field(default=())
+    facts: tuple[FactChange, ...] = field(default=())
 
 
 def compare(old: Side, new: Side, notes: tuple[str, ...] = ()) -> Changes:
@@ -81,9 +101,23 @@ def compare(old: Side, new: Side, notes: tuple[str, ...] = ()) -> Changes:
     moved_edges = {(names.get(a, a), relation, names.get(b, b)) for a, relation, b in old.edges}
     pages = None if old.pages is None or new.pages is None else tuple(_pages(old.pages, new.pages))
     entries = sorted(_entries(old, new, names), key=lambda change: (change.kind, change.id))
-    return Changes(
-        tuple(entries), tuple(sorted(new.edges - moved_edges)), tuple(sorted(moved_edges - new.edges)), pages, notes
-    )  # fmt: skip
+    come, gone = tuple(sorted(new.edges - moved_edges)), tuple(sorted(moved_edges - new.edges))
+    return Changes(tuple(entries), come, gone, pages, notes, tuple(_facts(old, new, names)))
+
+
+def _facts(old: Side, new: Side, names: Mapping[str, str]) -> Iterator[FactChange]:
+    """Facts that print something else than before, whether their record changed or what they are computed from."""
+    before = {(names.get(owner, owner), key): told for (owner, key), told in old.facts.items()}
+    for name in sorted(before.keys() | new.facts.keys()):
+        was, now = before.get(name), new.facts.get(name)
+        if was is None or now is None or was.words != now.words:
+            quoted = (now or was or Told({})).quoted
+            yield FactChange(".".join(name), _both(was) if was else None, _both(now) if now else None, quoted)
+
+
+def _both(told: Told) -> str:
+    """What is printed, once if both languages print the same."""
+    return " / ".join(dict.fromkeys(told.words.values()))
 
 
 def renames(old: Side, new: Side) -> dict[str, str]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from .changes import Changes, EntryChange, FieldChange, PageChange
+from .changes import Changes, EntryChange, FactChange, FieldChange, PageChange
 
 BUDGET = 60_000
 """GitHub refuses comments above 65,536 characters."""
-LONG, CONTEXT, PAGES, EDGES = 60, 6, 40, 60
+LONG, CONTEXT, PAGES, EDGES, FACTS = 60, 6, 40, 60, 60
 _TOKEN = re.compile(r"\s+|[A-Za-z0-9_.'’-]+|.", re.DOTALL)
 
 
@@ -20,7 +20,7 @@ def markdown(changes: Changes, revision: str, budget: int = BUDGET) -> str:
     out = [f"### Changes against {_code(revision)}", "", _headline(changes), ""]
     out += [line for note in changes.notes for line in (f"- {_plain(note)}", "")]
     size = sum(len(line) + 1 for line in out)
-    tail = [*_edges(changes), *_pages(changes.pages)]
+    tail = [*_facts(changes.facts), *_edges(changes), *_pages(changes.pages)]
     room = budget - size - sum(len(line) + 1 for line in tail) - 200
     for i, change in enumerate(changes.entries):
         block = _entry(change)
@@ -35,6 +35,8 @@ def markdown(changes: Changes, revision: str, budget: int = BUDGET) -> str:
 def _headline(changes: Changes) -> str:
     kinds = Counter(change.what for change in changes.entries)
     parts = [_count(len(changes.entries), "record") + _of(kinds)] if changes.entries else []
+    moved = sum(1 for fact in changes.facts if fact.old is not None and fact.new is not None)
+    parts += [f"{_count(moved, 'fact')} moved"] if moved else []
     edges = [f"{len(found)} {word}" for found, word in ((changes.edges_added, "added"), (changes.edges_removed, "removed")) if found]
     parts += [f"edges: {', '.join(edges)}"] if edges else []
     parts += [_count(len(changes.pages), "page") + _of(Counter(page.what for page in changes.pages))] if changes.pages else []
@@ -103,6 +105,18 @@ def _shortened(tokens: list[str], first: bool, last: bool) -> str:
     if len(tokens) <= span * 2:
         return "".join(tokens)
     return ("" if first else "".join(tokens[:span])) + " … " + ("" if last else "".join(tokens[-span:]))
+
+
+def _facts(facts: tuple[FactChange, ...]) -> list[str]:
+    """Numbers that print something else now, with the records that a reviewer has to read again."""
+    if not facts:
+        return []
+    lines = ["#### Facts", "", "| fact | was | is | quoted by |", "| --- | --- | --- | --- |"]
+    for fact in facts[:FACTS]:
+        was, now = (_code(words) if words is not None else "–" for words in (fact.old, fact.new))
+        lines.append(f"| {_code(fact.name)} | {was} | {now} | {', '.join(_code(one) for one in fact.quoted)} |")
+    more = [f"| … and {len(facts) - FACTS} more | | | |"] if len(facts) > FACTS else []
+    return [*lines, *more, ""]
 
 
 def _edges(changes: Changes) -> list[str]:

@@ -10,10 +10,13 @@ from rapidfuzz import process
 
 from ..errors import AccelmapError
 from ..load import Node, dotted, name_problems, nodes
-from ..schema import FOLDERS, KINDS, LISTS, RECORD, VARIANT, Catalog, Keyed, Kind, Part, Ref, Title, inside
+from ..schema import COLUMN, FOLDERS, KINDS, LISTS, OFFERS, RECORD, VARIANT, Allowance, Catalog, Keyed, Kind, Part, Ref, Title, inside
 from ..schema import Path as FieldPath
 
 _PREDICATES = ("applies_if", "holds_if", "predicate")
+_PENDING = "pending"
+"""The entry of taxonomy/figures.yml that lists records."""
+
 _BEFORE_FORMER = ("title", "abbr", "aliases")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 
@@ -116,7 +119,8 @@ def _edits(tree: Node, kind: type[Part], old: str, new: str, text: str, is_list:
         yield from search.part(tree, kind, "", ())
     else:
         for key, value in tree.entries:
-            yield from search.part(value, kind, "", (key.value if key else "",))
+            name = key.value if key else ""
+            yield from search.part(value, kind, RECORD if kind is Allowance and name == _PENDING else "", (name,))
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,9 @@ class _Search:
 
     def part(self, node: Node, kind: Kind, names: str, at: FieldPath) -> Iterator[Edit]:
         """Edits in a value of class ``kind`` or, where ``names`` says that it is an id of a record, of the id itself."""
-        if node.kind == "text":
+        if node.kind == "text" and names == COLUMN:
+            yield from self._column(node, at)
+        elif node.kind == "text":
             whole = node.value == self.old and (names in (RECORD, VARIANT) or names in KINDS or kind is Ref)
             if whole or (names == VARIANT and node.value.startswith(f"{self.old}/")):
                 yield self._word(node, at)
@@ -143,12 +149,20 @@ class _Search:
         here = (*at, key.value)
         if isinstance(kind, Keyed) and key.value == self.old and names in KINDS:
             yield self._word(key, here)
+        if isinstance(kind, Keyed) and names == COLUMN:
+            yield from self._column(key, here)
         if key.value in ("zh", "en") and kind is not Title:
             yield from self.prose(value, here)
         elif key.value in _PREDICATES:
             yield from self._pattern(value, rf"(?<=['\"]){re.escape(self.old)}(?=['\"])", here)
         else:
             yield from self.part(value, *inside(kind, key.value), here)
+
+    def _column(self, node: Node, at: FieldPath) -> Iterator[Edit]:
+        """The technique in the name of a column of a comparison."""
+        if node.value == f"{OFFERS}{self.old}":
+            start = self.text.index(node.value, node.start) + len(OFFERS)
+            yield start, start + len(self.old), self.new, at
 
     def _word(self, node: Node, at: FieldPath) -> Edit:
         start = self.text.index(self.old, node.start)

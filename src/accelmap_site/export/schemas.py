@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from ..formula import choices, preset_names
+from ..schema import FIELD, KEY, KINDS, PRESET, RECORD, VARIANT, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
 from ..schema import ID_PATTERN as _ID
-from ..schema import KEY, KINDS, RECORD, VARIANT, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _CANDIDATES = 25
@@ -89,8 +90,11 @@ class _Maker:
         self.examples = examples
         self.ids = ids
         self.lists: dict[str, Any] = {}
+        self.record: type[Record] = Record
 
     def schema(self, kind: str) -> dict[str, Any]:
+        """The schema of a kind."""
+        self.record = KINDS[kind]
         whole = KINDS[kind].model_json_schema()
         for part in _classes(KINDS[kind]):
             here = whole if part is KINDS[kind] else whole["$defs"][part.__name__]
@@ -120,7 +124,11 @@ class _Maker:
             kinds = getattr(self.catalog.lists.get("relations", {}).get(relation), end, ())
             return self._ids(tuple(one for one in KINDS if one in kinds or not kinds))
         if names == VARIANT:
-            return {}
+            return self._variants(name)
+        if names == PRESET:
+            return self._list("preset", preset_names(self.catalog.lists.get("formats", {})), ())
+        if names == FIELD:
+            return {"anyOf": [{"enum": sorted(self.record.model_fields)}, {"type": "string", "minLength": 1, "maxLength": 400}]}
         if names == KEY:
             return {"type": "string", "pattern": f"^{_ID}$"}
         if names in KINDS:
@@ -140,10 +148,18 @@ class _Maker:
         titles = [f"{item.kind}: {item.record.title.zh} / {item.record.title.en}" for item in items] + [""] * len(unread)
         return self._list(name, [*(item.id for item in items), *unread], titles)
 
+    def _variants(self, field: str) -> dict[str, Any]:
+        """Models with their sizes, and accelerators; of one kind where the field says which."""
+        if not self.ids or not self.catalog.items:
+            return {}
+        kind = field if field in KINDS else ""
+        names = [choice.name for choice in choices(self.catalog) if kind in ("", choice.kind)]
+        return self._list(f"variant-of-{kind}" if kind else "variant", [*names, *sorted(self.catalog.unread)], ())
+
     def _list(self, name: str, words: Sequence[str], titles: Sequence[str]) -> dict[str, Any]:
         if not words:
             return {"type": "string", "pattern": f"^{_ID}$"}
-        self.lists[f"list-{name}"] = {"type": "string", "enum": list(words), "enumDescriptions": list(titles)}
+        self.lists[f"list-{name}"] = {"type": "string", "enum": list(words), **({"enumDescriptions": list(titles)} if titles else {})}
         return {"$ref": f"#/$defs/list-{name}"}
 
 

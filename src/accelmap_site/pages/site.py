@@ -8,6 +8,7 @@ from ..diagnosis import subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
 from ..stack import pairs
+from .contributing import contributing, manual
 from .formulas import formula_families, sheets
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline
@@ -35,10 +36,15 @@ NARROW = ("calculate", "techniques", "glossary", "scenarios")
 
 
 def pages(catalog: Catalog, graph: Graph) -> list[Page]:
-    """Every page in both languages: the home page, the indexes in order of the menu, a page a record."""
+    """Every page in both languages: the home page, the indexes in order of the menu, the pages for contributors, a page a record."""
     shared = _shared(catalog, graph)
     extra = {record_id: {"sheet": sheet} for record_id, sheet in sheets(catalog).items()}
-    return [page for locale in LOCALES for page in (*_indexes(catalog, locale, shared), *_records(catalog, locale, extra))]
+    guide = manual(catalog)
+    return [
+        page
+        for locale in LOCALES
+        for page in (*_indexes(catalog, locale, shared), *contributing(catalog, guide, locale), *_records(catalog, locale, extra))
+    ]
 
 
 def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:

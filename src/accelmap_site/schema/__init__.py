@@ -22,7 +22,24 @@ from .kinds import (
 from .part import Part, Text, Title
 from .parts import Alias, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
-from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
+from .shape import (
+    COLUMN,
+    FIELD,
+    KEY,
+    OFFERS,
+    PRESET,
+    RECORD,
+    TARGETS,
+    UNORDERED,
+    VARIANT,
+    Keyed,
+    Kind,
+    field_order,
+    inside,
+    part_in,
+    parts_in,
+    target,
+)
 from .taxonomy import (
     Allowance,
     Category,
@@ -44,6 +61,8 @@ from .taxonomy import (
 from .walk import is_plain, parts, texts
 
 __all__ = [
+    "COLUMN",
+    "FIELD",
     "FOLDER",
     "FOLDERS",
     "ID_PATTERN",
@@ -51,6 +70,8 @@ __all__ = [
     "KINDS",
     "LISTS",
     "LOCALES",
+    "OFFERS",
+    "PRESET",
     "RECORD",
     "TARGETS",
     "UNORDERED",

@@ -12,8 +12,13 @@ from .parts import Record
 RECORD = "record"
 VARIANT = "record/variant"
 KEY = "key"
+COLUMN = "column"
+FIELD = "field"
+PRESET = "preset"
+OFFERS = "offers."
 TARGETS: Mapping[str, str] = MappingProxyType(
     {
+        "Record.properties": "properties", "Source.supports": FIELD, "Input.preset": PRESET,
         "Record.former_ids": KEY, "Source.key": KEY, "Metric.values": KEY,
         "Ref.id": RECORD, "Confusion.id": RECORD, "Trait.ids": RECORD, "Leaf.picks": RECORD, "Choice.picks": RECORD,
         "Config.attention": RECORD, "ModelKind.without": RECORD, "Family.roots": RECORD,
@@ -27,9 +32,11 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
         "Mark.formula": "formula", "Plot.also": "formula",
         "OwnRow.record": RECORD, "Computed.id": "formula", "Comparison.records": RECORD,
+        "Comparison.columns": COLUMN, "Selection.having": COLUMN, "OwnRow.cells": COLUMN,
     }
 )  # fmt: skip
-"""What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, or nothing outside the record."""
+"""What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, a column (which may end in the id
+of a technique: ``offers.lora``), a field of the record, a field that fills inputs of formulas, or nothing outside the record."""
 
 UNORDERED = frozenset({"categories", "stages", "features"})
 """Closed lists that a record quotes as a set: their order in the record says nothing."""
