@@ -46,7 +46,6 @@ PARTS: Mapping[str, str] = {
     "Choice": "某一档里的一项。",
     "Curve": "一开始画出的一条曲线：由条目填充预设，或在一个标题下给出输入。",
     "Mark": "工作点：值得在图上画一条线的 x 值。",
-    "Exclusion": "配置上看似可画、但图里没有公式能描述的条目。",
 }
 FIELDS: Mapping[str, Mapping[str, str]] = {
     "Record": {
@@ -67,7 +66,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "costs": "在显存、时间、质量、人力上要付出什么。", "requires": "没有它就不能工作的技术或工具。",
         "needs_features": "需要的硬件能力，取自 taxonomy/features.yml。", "needs_software": "需要的软件与版本，如 'PyTorch >= 2.4'。",
         "applies_if": "对模型配置的条件，如 experts > 0。", "tools": "支持它的工具，以及打开它的参数。",
-        "no_tool": "为什么没有列出工具。",
+        "no_tool": "为什么没有列出工具。", "caches": "这种注意力为每个 token 缓存什么：heads（各 KV 头的 K 与 V）或 latent（一个压缩向量加旋转部分）。",
     },
     "Tool": {
         "categories": "所属大类，取自 taxonomy/categories.yml。", "stages": "用在哪些阶段，取自 taxonomy/stages.yml。",
@@ -175,7 +174,9 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "intermediate": "稠密 FFN 的宽度。", "experts": "每层的路由专家数；稠密模型写 0。", "top_k": "每个 token 激活的路由专家数。",
         "shared_experts": "每个 token 都经过的专家数。", "context": "支持的最长上下文，token。", "rope_base": "RoPE 的基频。",
         "vocabulary": "词表大小。", "window": "滑动窗口，token。", "attention": "注意力种类：mha、gqa、mqa、mla、hybrid-attention……",
-        "full_attention_layers": "缓存随上下文增长的层数。",
+        "full_attention_layers": "缓存随上下文增长的层数。", "chunk": "不做全局注意力的层每次能看到的分块长度，token。",
+        "linear_layers": "线性注意力或 SSM 的层数，其状态大小固定。", "index_dim": "稀疏注意力的索引器为每个 token 缓存的键的宽度。",
+        "index_layers": "自带索引器的层数。",
     },
     "Variant": {
         "name": "尺寸的名字：'8B'、'30B-A3B'。", "total_b": "总参数量，十亿。", "active_b": "每个 token 激活的参数量，十亿。",
@@ -249,9 +250,6 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Mark": {
         "title": "这一点上是什么在起作用。", "at": "x 的值，用它的单位。", "formula": "改由公式给出这个值；没写的输入取默认值。",
         "values": "该公式的输入。",
-    },
-    "Exclusion": {
-        "record": "它的名字。", "reason": "为什么画出来会是错的。",
     },
 }  # fmt: skip
 """By class; the fields that every record has stand under ``Record``. What is missing here is shown in English."""
