@@ -25,7 +25,11 @@ def names_of(item: Item) -> Iterator[tuple[Path, str]]:
         yield ("aliases", i), alias.text
 
 
-@rule("A name that two records claim links readers to the wrong one.")
+@rule(
+    "A name that two records claim links readers to the wrong one.",
+    bad="aliases: [FA]   # another record has it",
+    good="aliases: [FA (feature alignment)]",
+)
 def name_taken(subject: Subject) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     for item in subject.catalog.items.values():
@@ -38,7 +42,11 @@ def name_taken(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, path, f'"{name}" also names {owner}', "keep it on one record, or say (…) which is meant")
 
 
-@rule("An old id must lead to one place.")
+@rule(
+    "An old id must lead to one place.",
+    bad="former_ids: [lora]   # lora is a record",
+    good="former_ids: [low-rank-adapters]",
+)
 def former_id_taken(subject: Subject) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     for item in subject.catalog.items.values():

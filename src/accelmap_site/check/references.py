@@ -12,7 +12,11 @@ REFERENCE = re.compile(r"(?<!!)\[((?:[^\[\]]|\\[\[\]])+)\]\[([^\[\]]*)\]")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 
 
-@rule("An edge to nothing is a dead end for readers and breaks every table built from it.")
+@rule(
+    "An edge to nothing is a dead end for readers and breaks every table built from it.",
+    bad="combines_with: [paged-atention]",
+    good="combines_with: [paged-attention]",
+)
 def unknown_id(subject: Subject) -> Iterator[Problem]:
     for edge in subject.graph.edges:
         for end in (edge.source, edge.target):
@@ -32,7 +36,11 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
                 yield subject.entry("families", (name, "roots", i), *subject.no_record(root))
 
 
-@rule("Markdown turns an undefined reference into plain text without a word.")
+@rule(
+    "Markdown turns an undefined reference into plain text without a word.",
+    bad="zh: 见[分页注意力][paged-atention]",
+    good="zh: 见[分页注意力][paged-attention]",
+)
 def unknown_reference(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, field, _, text in texts(item.record):
@@ -46,7 +54,11 @@ def unknown_reference(subject: Subject) -> Iterator[Problem]:
                     yield subject.at(item, path, *subject.no_record(match[2]))
 
 
-@rule("A relation means something only between the kinds it was made for.")
+@rule(
+    "A relation means something only between the kinds it was made for.",
+    bad="variant_of: [pytorch]   # a tool",
+    good="implemented_by: [pytorch]",
+)
 def relation_kinds(subject: Subject) -> Iterator[Problem]:
     items = subject.catalog.items
     for edge in subject.graph.edges:
@@ -65,14 +77,22 @@ def relation_kinds(subject: Subject) -> Iterator[Problem]:
             yield subject.edge(edge, f'"{edge.target}" is a {kind_of[edge.target]}', f"{edge.relation} leads to: {allowed}")
 
 
-@rule("A record that is its own variant says nothing and makes trees endless.")
+@rule(
+    "A record that is its own variant says nothing and makes trees endless.",
+    bad="# lora.yml\nvariant_of: [lora]",
+    good="# lora.yml\nvariant_of: [peft]",
+)
 def relation_to_itself(subject: Subject) -> Iterator[Problem]:
     for edge in subject.graph.edges:
         if edge.source == edge.target:
             yield subject.edge(edge, f"{edge.relation} leads back to the record itself", "remove it")
 
 
-@rule("Descent, membership and requirement have a direction; a circle means that one edge is wrong.")
+@rule(
+    "Descent, membership and requirement have a direction; a circle means that one edge is wrong.",
+    bad="# a.yml\nevolves_from: [b]\n# b.yml\nevolves_from: [a]",
+    good="# a.yml\nevolves_from: [b]",
+)
 def circle(subject: Subject) -> Iterator[Problem]:
     for name, declared in subject.graph.types.items():
         if declared.acyclic:
@@ -82,7 +102,11 @@ def circle(subject: Subject) -> Iterator[Problem]:
                     yield subject.edge(ring[-1], f"{name} runs in a circle: {path}", "remove the edge that is wrong")
 
 
-@rule("A relation is written on one side and read on both; two copies drift apart.")
+@rule(
+    "A relation is written on one side and read on both; two copies drift apart.",
+    bad="# a.yml\nalternative_to: [b]\n# b.yml\nalternative_to: [a]",
+    good="# a.yml\nalternative_to: [b]",
+)
 def edge_written_twice(subject: Subject) -> Iterator[Problem]:
     seen: dict[tuple[str, str, str], str] = {}
     for edge in subject.graph.edges:
@@ -94,7 +118,11 @@ def edge_written_twice(subject: Subject) -> Iterator[Problem]:
         seen.setdefault(key, edge.owner)
 
 
-@rule("Nothing can be required and forbidden at once.")
+@rule(
+    "Nothing can be required and forbidden at once.",
+    bad="requires: [kv-cache]\nincompatible_with: [kv-cache]",
+    good="requires: [kv-cache]",
+)
 def contradiction(subject: Subject) -> Iterator[Problem]:
     together = {(e.source, e.target): e.relation for e in subject.graph.edges if e.relation in ("requires", "combines_with", "part_of")}
     for edge in subject.graph.edges:
