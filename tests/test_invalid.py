@@ -166,7 +166,7 @@ def test_rules_have_distinct_names_and_reasons() -> None:
 def test_each_rule_shows_what_it_refuses_and_what_it_accepts(rule: Rule) -> None:
     assert rule.bad != rule.good
     for example in (rule.bad, rule.good):
-        assert yaml.safe_load(example), "an example is YAML that can stand in a record"
+        assert yaml.load(example, yaml.BaseLoader), "an example is YAML that can stand in a record"
 
 
 UNREADABLE = [
