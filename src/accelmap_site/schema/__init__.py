@@ -23,6 +23,7 @@ from .part import Part, Text, Title
 from .parts import Alias, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
+from .style import Wording
 from .taxonomy import (
     Allowance,
     Category,
@@ -115,6 +116,7 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
+    "Wording",
     "field_order",
     "inside",
     "is_id",
