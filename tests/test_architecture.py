@@ -27,6 +27,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "jinja2": ("render/render.py",),
     "markdown": ("render/prose.py",),
     "nh3": ("render/prose.py",),
+    "autocorrect_py": ("check/spacing.py",),
     "latex2mathml": ("render/math.py",),
     "pint": ("formula/units.py",),
     "pypinyin": ("pages/glossary.py",),

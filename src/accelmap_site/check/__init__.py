@@ -5,14 +5,14 @@ from dataclasses import replace
 from ..errors import Problem
 from ..graph import Graph
 from ..schema import Catalog
-from . import comparisons, diagnosis, evidence, facts, formulas, membership, names, plots, prose, references, unfilled, wording
+from . import comparisons, diagnosis, evidence, facts, formulas, membership, names, plots, prose, references, spacing, unfilled, wording
 from .names import folded
 from .references import REFERENCE
 from .rule import RULES, Rule, Subject
 from .unfilled import OPEN
 
 __all__ = ["OPEN", "REFERENCE", "RULES", "Rule", "Subject", "check", "folded"]
-_MODULES = (comparisons, diagnosis, evidence, facts, formulas, membership, names, plots, prose, references, unfilled, wording)
+_MODULES = (comparisons, diagnosis, evidence, facts, formulas, membership, names, plots, prose, references, spacing, unfilled, wording)
 
 
 def check(catalog: Catalog, graph: Graph, today: str | None = None) -> list[Problem]:

@@ -37,6 +37,11 @@ class Subject:
         """Ids of all records, for suggestions."""
         return tuple(self.catalog.items)
 
+    @cached_property
+    def memo(self) -> dict[str, object]:
+        """What several rules find in one look at all records, by the name of what it is."""
+        return {}
+
     def said(self, item: Item) -> Iterator[Said]:
         """The texts of a record."""
         return (Said(item, *one) for one in texts(item.record))
