@@ -1,5 +1,6 @@
 """Rules about sources, dates and predicates."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
@@ -39,10 +40,15 @@ def source_twice(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         seen: dict[str, int] = defaultdict(int)
         for i, source in enumerate(item.record.sources):
-            for mark in {source.key, source.address + source.locator}:
+            for mark in {source.key, _document(source.address) + source.locator}:
                 seen[mark] += 1
                 if seen[mark] == 2:
                     yield subject.at(item, ("sources", i), f"'{mark}' stands twice", "merge the two")
+
+
+def _document(address: str) -> str:
+    """An address without what two spellings of it differ in."""
+    return re.sub(r"^https?://(?:www\.)?", "https://", address).rstrip("/").removesuffix(".git")
 
 
 @rule(

@@ -7,6 +7,7 @@ from ..errors import Problem
 from ..schema import Item, Path
 from .rule import Subject, rule
 
+_WIDEST = {"zh": 40, "en": 52}
 _SEPARATORS = str.maketrans("", "", " -_/·.")
 
 
@@ -55,3 +56,19 @@ def former_id_taken(subject: Subject) -> Iterator[Problem]:
             if taken:
                 yield subject.at(item, ("former_ids", i), f'"{old}" is an id of {taken}', "remove it")
             owners.setdefault(old, item.id)
+
+
+@rule(
+    "A title that does not fit a tile or the node of a diagram is a summary.",
+    bad="title: {zh: 把优化器状态梯度和参数分到所有显卡上的数据并行训练方法, en: …}",
+    good="title: {zh: ZeRO-3, en: ZeRO-3}",
+    allowable=True,
+)
+def title_too_long(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for locale, most in _WIDEST.items():
+            title = getattr(item.record.title, locale)
+            wide = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in title) if len(title) * 2 > most else 0
+            if wide > most:
+                hint = f"at most {most} columns; a Chinese character takes two"
+                yield subject.at(item, ("title", locale), f"{wide} columns wide", hint)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..graph import CATEGORY_PREFIX, cycles, references
+from ..graph import CATEGORY_PREFIX, Edge, Graph, cycles, references
 from ..schema import is_plain, texts
 from .rule import Subject, rule
 
@@ -119,14 +119,39 @@ def edge_written_twice(subject: Subject) -> Iterator[Problem]:
 
 
 @rule(
-    "Nothing can be required and forbidden at once.",
+    "Nothing can be required and forbidden at once, be it through others.",
     bad="requires: [kv-cache]\nincompatible_with: [kv-cache]",
     good="requires: [kv-cache]",
 )
 def contradiction(subject: Subject) -> Iterator[Problem]:
-    together = {(e.source, e.target): e.relation for e in subject.graph.edges if e.relation in ("requires", "combines_with", "part_of")}
-    for edge in subject.graph.edges:
-        if edge.relation == "incompatible_with":
-            other = together.get((edge.source, edge.target)) or together.get((edge.target, edge.source))
-            if other:
-                yield subject.edge(edge, f'"{edge.target}" is also joined by {other}', "one of the two is wrong")
+    edges = [edge for edge in subject.graph.edges if edge.status != "no"]
+    together = {(e.source, e.target): e.relation for e in edges if e.relation in ("requires", "combines_with", "part_of")}
+    apart = [edge for edge in edges if edge.relation == "incompatible_with"]
+    for edge in apart:
+        other = together.get((edge.source, edge.target)) or together.get((edge.target, edge.source))
+        if other:
+            yield subject.edge(edge, f'"{edge.target}" is also joined by {other}', "one of the two is wrong")
+    needs = {source: required(subject.graph, source) for source in {edge.source for edge in edges if edge.relation == "requires"}}
+    for record_id, chains in sorted(needs.items()):
+        reached = {record_id: (), **chains}
+        for edge in apart:
+            ends = (edge.source, edge.target)
+            if all(end in reached for end in ends) and max(len(reached[end]) for end in ends) > 1:
+                ways = " and ".join(f'"{" → ".join(one.target for one in reached[end])}"' for end in ends if reached[end])
+                first = reached[max(ends, key=lambda end: len(reached[end]))][0]
+                yield subject.edge(first, f"requires {ways}, but {ends[0]} and {ends[1]} are incompatible", "one of the edges is wrong")
+            elif all(end in chains for end in ends):
+                message = f"requires {ends[0]} and {ends[1]}, which are incompatible"
+                yield subject.edge(reached[edge.target][0], message, "one of the edges is wrong")
+
+
+def required(graph: Graph, record_id: str) -> dict[str, tuple[Edge, ...]]:
+    """What a record requires, also through others, with the shortest chain of edges that leads there."""
+    found: dict[str, tuple[Edge, ...]] = {}
+    waiting: list[tuple[str, tuple[Edge, ...]]] = [(record_id, ())]
+    for at, chain in waiting:
+        for edge in graph.leaving.get(at, ()):
+            if edge.relation == "requires" and edge.status != "no" and edge.target not in found and edge.target != record_id:
+                found[edge.target] = (*chain, edge)
+                waiting.append((edge.target, found[edge.target]))
+    return found
