@@ -8,6 +8,7 @@ from ..schema import Catalog
 from . import (
     comparisons,
     diagnosis,
+    drawing,
     evidence,
     facts,
     formulas,
@@ -23,16 +24,18 @@ from . import (
     unfilled,
     wording,
 )
+from .drawing import diagram_problems
 from .exceptions import without_exceptions
 from .names import folded
+from .phrases import Finder, ways_of
 from .references import REFERENCE
-from .rule import RULES, Rule, Subject
+from .rule import RULES, Drawn, Rule, Subject
 from .unfilled import OPEN
 
-__all__ = ["OPEN", "REFERENCE", "RULES", "Rule", "Subject", "check", "folded"]
+__all__ = ["OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of"]
 _MODULES = (
-    comparisons, diagnosis, evidence, facts, formulas, markup, membership, names, plots, prose, purpose, references, sources, spacing,
-    unfilled, wording,
+    comparisons, diagnosis, drawing, evidence, facts, formulas, markup, membership, names, plots, prose, purpose, references, sources,
+    spacing, unfilled, wording,
 )  # fmt: skip
 
 

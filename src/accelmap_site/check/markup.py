@@ -17,7 +17,11 @@ _LOST = (
         "write a list, or fill a comparison table",
     ),
     ("a definition of an address", re.compile(r"^ {0,3}\[[^\]\n]+\]: *\S*", re.M), "put the address under sources"),
-    ("a rule", re.compile(r"^ {0,3}(?:(?:\* ?){3,}|(?:_ ?){3,}|(?:- ?){3,})$", re.M), "delete it; paragraphs are set apart anyway"),
+    (
+        "a rule",
+        re.compile(r"(?<!\S\n)^ {0,3}(?:(?:\* ?){3,}|(?:_ ?){3,}|(?:- ?){3,})$", re.M),
+        "delete it",
+    ),
 )
 _SIGN = re.compile(r"!\[|[|#=]|\]:|---|\*\*\*|___|- - -|\* \* \*")
 _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)

@@ -25,12 +25,22 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A diagram of a page, the file that a correction would change, and what mermaid has against it; empty if nothing."""
+
+    file: str
+    page: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
 class Subject:
-    """What rules look at: the catalog, its graph, and today's date if freshness is to be judged."""
+    """What rules look at: the catalog, its graph, today's date if freshness is to be judged, and diagrams if they were drawn."""
 
     catalog: Catalog
     graph: Graph
     today: str | None = None
+    drawn: tuple[Drawn, ...] = ()
 
     @cached_property
     def known(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from .kinds import (
     Variant,
 )
 from .part import Part, Text, Title
-from .parts import Alias, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
+from .parts import Alias, Allow, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
 from .style import Wording
@@ -57,6 +57,7 @@ __all__ = [
     "UNORDERED",
     "VARIANT",
     "Alias",
+    "Allow",
     "Allowance",
     "Bottleneck",
     "Catalog",
