@@ -22,11 +22,12 @@ links: site
 	$(BIN)/accelmap links site
 
 check: setup
-	$(BIN)/accelmap check
+	$(BIN)/accelmap check --diagrams
 
 lint: setup
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/accelmap fmt --check
 
 types: setup
 	$(BIN)/mypy

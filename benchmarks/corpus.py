@@ -249,7 +249,7 @@ def write(size: int, root: Path, seed: int = 1) -> Path:
         _dump(root / path, {name: value for name, value in fields.items() if value not in ([], {})})
     for name, entries in lists(corpus.ids["techniques"][::12][:6]).items():
         _dump(root / f"taxonomy/{name}.yml", entries)
-    for name in ("labels", "relations"):
+    for name in ("labels", "relations", "style"):
         shutil.copyfile(REPOSITORY / f"taxonomy/{name}.yml", root / f"taxonomy/{name}.yml")
     for name in ("templates", "content/pages"):
         shutil.copytree(REPOSITORY / name, root / name)

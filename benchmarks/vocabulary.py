@@ -1,13 +1,13 @@
 """Words for the synthetic corpus: pairs of (zh, en), so that both languages say the same."""
 
 FIRST = [
-    ("分块", "Tiled"), ("分页", "Paged"), ("稀疏", "Sparse"), ("动态", "Dynamic"), ("静态", "Static"), ("异步", "Asynchronous"),
+    ("分块", "Tiled"), ("成页", "Page-wise"), ("稀疏", "Sparse"), ("动态", "Dynamic"), ("静态", "Static"), ("异步", "Asynchronous"),
     ("分层", "Hierarchical"), ("自适应", "Adaptive"), ("低秩", "Low-rank"), ("量化", "Quantized"), ("交错", "Interleaved"),
     ("重叠", "Overlapped"), ("融合", "Fused"), ("延迟", "Deferred"), ("推测", "Speculative"), ("局部", "Local"), ("全局", "Global"),
     ("混合", "Hybrid"), ("渐进", "Progressive"), ("弹性", "Elastic"), ("有界", "Bounded"), ("随机", "Stochastic"), ("镜像", "Mirrored"),
     ("环形", "Ring"), ("树形", "Tree-shaped"), ("双缓冲", "Double-buffered"), ("无锁", "Lock-free"), ("批量", "Batched"),
     ("流式", "Streaming"), ("就地", "In-place"), ("紧凑", "Compact"), ("可恢复", "Resumable"), ("门控", "Gated"), ("选择性", "Selective"),
-    ("冗余", "Redundant"), ("跨层", "Cross-layer"), ("分组", "Grouped"), ("投机", "Opportunistic"), ("共享", "Shared"),
+    ("冗余", "Redundant"), ("跨层", "Cross-layer"), ("分组", "Grouped"), ("见机", "Opportunistic"), ("共享", "Shared"),
     ("隔离", "Isolated"),
 ]  # fmt: skip
 SECOND = [
@@ -16,7 +16,7 @@ SECOND = [
     ("优化器", "Optimizer"), ("采样", "Sampling"), ("解码", "Decode"), ("预填充", "Prefill"), ("请求", "Request"), ("张量", "Tensor"),
     ("残差", "Residual"), ("归一化", "Norm"), ("矩阵", "Matrix"), ("位置", "Position"), ("状态", "State"), ("奖励", "Reward"),
     ("草稿", "Draft"), ("适配器", "Adapter"), ("数据", "Data"), ("通信", "Collective"), ("显存", "Memory"), ("序列", "Sequence"),
-    ("窗口", "Window"), ("令牌", "Token"), ("图像块", "Patch"), ("音频帧", "Frame"), ("码本", "Codebook"), ("索引", "Index"),
+    ("窗口", "Window"), ("分词", "Token"), ("图像块", "Patch"), ("音频帧", "Frame"), ("码本", "Codebook"), ("索引", "Index"),
 ]  # fmt: skip
 THIRD = [
     ("切分", "Sharding"), ("卸载", "Offload"), ("重算", "Recomputation"), ("压缩", "Compression"), ("调度", "Scheduling"),

@@ -1,10 +1,7 @@
 """Diagrams: no name of a record can break one, and mermaid's own parser reads back what was meant."""
 
-import json
 import random
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,14 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accelmap_site.build import Site, build
+from accelmap_site.check import RULES, Drawn, diagram_problems
 from accelmap_site.diagram import EDGE_CAP, NODE_CAP, TEXT_CAP, Diagram, DiagramTooLarge, decision, family, label, rollout
-from accelmap_site.errors import AccelmapError
-from accelmap_site.graph import Branch
+from accelmap_site.errors import AccelmapError, SetupError
+from accelmap_site.graph import Branch, Graph
+from accelmap_site.mermaid import drawn, fences, read
 from accelmap_site.schema import Catalog, record_path, url_of
 from conftest import REPOSITORY
 
 ANY_TEXT = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from('"<>&`#;%\\\n\r\t{}[]()|-=. ')))
-FENCE = re.compile(r"^``` mermaid\n(.*?)\n```$", re.M | re.S)
 NASTY = (
     '"', "'", "<", ">", "&", "`", "#", ";", "%", "%%", "%%%{wrap}%%", "%%{init: {'theme': 'dark'}}%%", "\\", "\n", "#quot;",
     "#35;", "&lt;", "{", "}", "[", "]", "(", ")", "((", "[/", "{{", "|", "-->", "---", "-.->", "==>", "--x", "~~~", ":::",
@@ -34,13 +32,7 @@ NASTY = (
 
 def parsed(texts: list[str]) -> list[dict[str, Any]]:
     """What mermaid reads in each diagram."""
-    node = shutil.which("node")
-    assert node, "Node 20 or newer is needed"
-    command = [node, str(REPOSITORY / "tests/js/parse.mjs")]
-    answer = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, timeout=120, check=False)
-    assert answer.returncode == 0, answer.stderr
-    found: list[dict[str, Any]] = json.loads(answer.stdout)
-    return found
+    return read(texts, REPOSITORY)
 
 
 # -- labels ------------------------------------------------------------------
@@ -209,7 +201,7 @@ def site(request: pytest.FixtureRequest, intact: Path) -> Site:
 
 
 def test_mermaid_draws_every_diagram_of_the_site_under_the_names_of_its_records(site: Site) -> None:
-    drawn = [(path, text) for path, markdown in site.markdown.items() for text in FENCE.findall(markdown)]
+    drawn = [(path, text) for path, markdown in site.markdown.items() for text in fences(markdown)]
     assert {path.startswith("en/") for path, _ in drawn} == {True, False}
     for (path, _), found in zip(drawn, parsed([text for _, text in drawn]), strict=True):
         assert "error" not in found, (path, found)
@@ -238,3 +230,29 @@ def expected_labels(site: Site, locale: str, page: str) -> Callable[[str], set[s
         return {title(item.id), f"{title(item.id)} ({item.record.abbr})"}
 
     return named
+
+
+# -- the rule ----------------------------------------------------------------
+
+
+def test_a_diagram_that_mermaid_cannot_read_is_a_problem_of_the_file_behind_it(catalog: Catalog, graph: Graph) -> None:
+    good, bad = read(["flowchart LR\n  n0[a]", "flowchart LR\n  n0[[a"], REPOSITORY)
+    assert "error" not in good
+    pages = [Drawn("a.yml", "map/"), Drawn("b.yml", "", str(bad["error"]))]
+    (problem,) = diagram_problems(catalog, graph, pages)
+    assert (problem.path, problem.rule, problem.line) == ("b.yml", "diagram-syntax", 0)
+    assert problem.message.startswith("mermaid cannot read a diagram of the home page: ")
+    assert "diagram-syntax" in {rule.name for rule in RULES}
+
+
+def test_all_diagrams_of_a_project_are_read_at_once(intact: Path, catalog: Catalog, graph: Graph, tmp_path: Path) -> None:
+    (tmp_path / "templates").symlink_to(intact / "templates")
+    (tmp_path / "node_modules").symlink_to(REPOSITORY / "node_modules")
+    found = list(drawn(tmp_path, catalog, graph))
+    assert {one.page.startswith("en/") for one in found} == {True, False}
+    assert diagram_problems(catalog, graph, found) == []
+
+
+def test_without_packages_there_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="run 'npm ci' here"):
+        read(["flowchart LR"], tmp_path)

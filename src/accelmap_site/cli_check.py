@@ -11,11 +11,13 @@ from pathlib import Path
 import click
 
 from .build import inspect
+from .check import diagram_problems
 from .cli_options import ROOT, one_line, replace_file
 from .edit import repaired
 from .errors import Problem, summary
 from .export import dump
 from .load import record_files
+from .mermaid import drawn
 from .schema import LISTS
 
 PAUSE = 0.4
@@ -29,8 +31,9 @@ _WAIT = threading.Event()
     help="text: a line a problem; json: one object; github: workflow commands, shown as annotations on the lines of a pull request.",
 )  # fmt: skip
 @click.option("--fix", is_flag=True, help="First repair BOM, CRLF, NFC, tabs and full-width colons after keys, spaces at ends of lines.")
+@click.option("--diagrams", is_flag=True, help="Let mermaid read every diagram, too, once the records are sound. Needs Node and npm ci.")
 @click.option("--watch", is_flag=True, help="Check again at every change, until interrupted.")
-def check_command(root: Path, form: str, fix: bool, watch: bool) -> None:
+def check_command(root: Path, form: str, fix: bool, diagrams: bool, watch: bool) -> None:
     """Report every problem of the tree, sorted, one a line.
 
     Exit codes: 0 no problems, 1 problems, 2 called wrongly.
@@ -39,6 +42,7 @@ def check_command(root: Path, form: str, fix: bool, watch: bool) -> None:
     Example:
       accelmap check
       accelmap check --fix
+      accelmap check --diagrams
       accelmap check --watch
       accelmap check --format github
     """
@@ -46,14 +50,16 @@ def check_command(root: Path, form: str, fix: bool, watch: bool) -> None:
         if fix:
             _fix(root, quiet=form == "json")
         if watch:
-            watched(root, lambda: _report(root, form), _WAIT.wait)
-        elif _report(root, form):
+            watched(root, lambda: _report(root, form, diagrams), _WAIT.wait)
+        elif _report(root, form, diagrams):
             sys.exit(1)
 
 
-def _report(root: Path, form: str) -> bool:
+def _report(root: Path, form: str, diagrams: bool) -> bool:
     """Check and print; whether there are problems."""
-    catalog, _, problems = inspect(root, date.today().isoformat())
+    catalog, graph, problems = inspect(root, date.today().isoformat())
+    if diagrams and not problems:
+        problems = diagram_problems(catalog, graph, drawn(root, catalog, graph))
     count = len(catalog.items)
     if form == "json":
         click.echo(dump({"schema_version": 1, "records": count, "problems": [asdict(problem) for problem in problems]}), nl=False)

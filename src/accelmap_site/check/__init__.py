@@ -5,18 +5,44 @@ from dataclasses import replace
 from ..errors import Problem
 from ..graph import Graph
 from ..schema import Catalog
-from . import comparisons, diagnosis, evidence, facts, figures, formulas, membership, names, plots, prose, references, unfilled
+from . import (
+    comparisons,
+    diagnosis,
+    drawing,
+    evidence,
+    facts,
+    figures,
+    formulas,
+    markup,
+    membership,
+    names,
+    plots,
+    prose,
+    purpose,
+    references,
+    sources,
+    spacing,
+    unfilled,
+    wording,
+)
+from .drawing import diagram_problems
+from .exceptions import without_exceptions
 from .names import folded
+from .phrases import Finder, ways_of
 from .references import REFERENCE
-from .rule import RULES, Rule, Subject
+from .rule import RULES, Drawn, Rule, Subject
 from .unfilled import OPEN
 
-__all__ = ["OPEN", "REFERENCE", "RULES", "Rule", "Subject", "check", "folded"]
-_MODULES = (comparisons, diagnosis, evidence, facts, figures, formulas, membership, names, plots, prose, references, unfilled)
+__all__ = ["OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of"]
+_MODULES = (
+    comparisons, diagnosis, drawing, evidence, facts, figures, formulas, markup, membership, names, plots, prose, purpose, references,
+    sources, spacing, unfilled, wording,
+)  # fmt: skip
 
 
 def check(catalog: Catalog, graph: Graph, today: str | None = None) -> list[Problem]:
     """All problems of a catalog. ``today`` (YYYY-MM-DD) judges dates; a build passes none."""
     subject = Subject(catalog, graph, today)
     rules = [rule for rule in RULES if not (rule.whole and catalog.unread)]
-    return sorted({replace(problem, rule=rule.name) for rule in rules for problem in rule.check(subject)})
+    found = {replace(problem, rule=rule.name) for rule in rules for problem in rule.check(subject)}
+    return sorted(without_exceptions(subject, found, {rule.name for rule in rules}))

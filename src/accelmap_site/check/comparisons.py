@@ -10,7 +10,11 @@ from ..schema import KINDS, Comparison, Path, Property
 from .rule import Subject, rule
 
 
-@rule("A property outside its list, or on a kind that cannot carry it, fills no table.")
+@rule(
+    "A property outside its list, or on a kind that cannot carry it, fills no table.",
+    bad='properties:\n  attn-cash: {zh: "2·g·d", en: "2·g·d", source: paper}',
+    good='properties:\n  attn-cache: {zh: "2·g·d", en: "2·g·d", source: paper}',
+)
 def unknown_property(subject: Subject) -> Iterator[Problem]:
     properties = subject.catalog.lists["properties"]
     for item in subject.catalog.items.values():
@@ -23,7 +27,11 @@ def unknown_property(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, ("properties", name), f"a {item.kind} cannot carry '{name}'", f"for: {', '.join(entry.kinds)}")
 
 
-@rule("A column that nothing fills, or a row that is no record, would be missing from the page without a word.")
+@rule(
+    "A column that nothing fills, or a row that is no record, would be missing from the page without a word.",
+    bad="columns: [attn-cache, introducd]",
+    good="columns: [attn-cache, introduced]",
+)
 def broken_comparison(subject: Subject) -> Iterator[Problem]:
     for name, entry in subject.catalog.lists["comparisons"].items():
         assert isinstance(entry, Comparison)

@@ -7,7 +7,11 @@ from ..schema import Bottleneck, Metric, ModelKind
 from .rule import Subject, rule
 
 
-@rule("A signal that compares a word with a number, or with a word that nobody can enter, never speaks.")
+@rule(
+    "A signal that compares a word with a number, or with a word that nobody can enter, never speaks.",
+    bad="- {metric: gpu-idle, op: is, threshold: high, why: {zh: …, en: …}}",
+    good='- {metric: gpu-idle, op: ">=", threshold: "20", why: {zh: …, en: …}}',
+)
 def deaf_signal(subject: Subject) -> Iterator[Problem]:
     metrics = subject.catalog.lists["metrics"]
     for item in subject.catalog.of("bottleneck"):
@@ -24,7 +28,11 @@ def deaf_signal(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, ("signals", i, "threshold"), message, f"one of: {', '.join(metric.values)}")
 
 
-@rule("A kind of model that excludes what does not exist excludes nothing.")
+@rule(
+    "A kind of model that excludes what does not exist excludes nothing.",
+    bad="without: [kv-cash]",
+    good="without: [kv-cache]",
+)
 def unknown_exclusion(subject: Subject) -> Iterator[Problem]:
     for name, kind in subject.catalog.lists["model-kinds"].items():
         assert isinstance(kind, ModelKind)

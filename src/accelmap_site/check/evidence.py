@@ -1,5 +1,6 @@
 """Rules about sources, dates and predicates."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
@@ -10,7 +11,11 @@ from ..schema import Config, Technique, parts
 from .rule import Subject, rule
 
 
-@rule("A statement that points at no source of its record has no source.")
+@rule(
+    "A statement that points at no source of its record has no source.",
+    bad='gains:\n  - {metric: …, value: [2, 4], unit: "×", baseline: …, source: papper}',
+    good='gains:\n  - {metric: …, value: [2, 4], unit: "×", baseline: …, source: paper}',
+)
 def unknown_source(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         keys = [source.key for source in item.record.sources]
@@ -26,25 +31,43 @@ def unknown_source(subject: Subject) -> Iterator[Problem]:
                     yield subject.at(item, path, f"no source with the key '{value}'", f"keys here: {', '.join(keys)}")
 
 
-@rule("Two sources under one key or address are one source or a mistake.")
+@rule(
+    "Two sources under one key or address are one source or a mistake.",
+    bad='- {key: paper, arxiv: "2205.14135", locator: "§3"}\n- {key: flash, arxiv: "2205.14135", locator: "§3"}',
+    good='- {key: paper, arxiv: "2205.14135", locator: "§3"}',
+)
 def source_twice(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         seen: dict[str, int] = defaultdict(int)
         for i, source in enumerate(item.record.sources):
-            for mark in {source.key, source.address + source.locator}:
+            for mark in {source.key, _document(source.address) + source.locator}:
                 seen[mark] += 1
                 if seen[mark] == 2:
                     yield subject.at(item, ("sources", i), f"'{mark}' stands twice", "merge the two")
 
 
-@rule("A technique without a paper or code behind it is hearsay.")
+def _document(address: str) -> str:
+    """An address without what two spellings of it differ in."""
+    return re.sub(r"^https?://(?:www\.)?", "https://", address).rstrip("/").removesuffix(".git")
+
+
+@rule(
+    "A technique without a paper or code behind it is hearsay.",
+    bad="sources:\n  - {key: post, kind: blog, title: A post, …}",
+    good="sources:\n  - {key: paper, kind: paper, title: The paper, …}\n  - {key: post, kind: blog, title: A post, …}",
+    allowable=True,
+)
 def no_primary_source(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("technique"):
         if not any(source.kind in ("paper", "code") for source in item.record.sources):
             yield subject.at(item, ("sources",), "no source of kind paper or code", "add the paper or the implementation")
 
 
-@rule("A date that does not exist or lies ahead was not written by someone who looked.")
+@rule(
+    "A date that does not exist or lies ahead was not written by someone who looked.",
+    bad="verified: 2025-02-30",
+    good="verified: 2025-02-28",
+)
 def bad_date(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for field in ("verified", "introduced", "released"):
@@ -64,7 +87,11 @@ def _in_calendar(day: str) -> bool:
     return True
 
 
-@rule("A technique that relieves nothing and names no tool helps nobody.")
+@rule(
+    "A technique that relieves nothing and names no tool helps nobody.",
+    bad="title: {zh: 全头注意力, en: Full heads}",
+    good="title: {zh: 全头注意力, en: Full heads}\ntools:\n  - {tool: pytorch, how: scaled_dot_product_attention(q, k, v)}",
+)
 def no_use(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("technique"):
         record = item.record
@@ -72,7 +99,11 @@ def no_use(subject: Subject) -> Iterator[Problem]:
             yield subject.at(item, (), "no tool is named", "name one under tools, or say why under no_tool")
 
 
-@rule("A predicate over a field that no model has can never be true.")
+@rule(
+    "A predicate over a field that no model has can never be true.",
+    bad="applies_if: expert > 0",
+    good="applies_if: experts > 0",
+)
 def bad_predicate(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("technique"):
         text = getattr(item.record, "applies_if")

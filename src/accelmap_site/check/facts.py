@@ -1,6 +1,5 @@
 """Rules about numbers: each in prose is a fact, each fact exists and still has its value."""
 
-import re
 from collections.abc import Iterator
 
 from rapidfuzz import process
@@ -8,47 +7,36 @@ from rapidfuzz import process
 from ..errors import Problem
 from ..facts import Ledger, broken, mentions, moved, reading
 from ..formula import Fault
-from ..load import dotted
-from ..schema import Fact, Item, Path, texts
-from .rule import Subject, rule
+from ..schema import Fact
+from .rule import Said, Subject, rule
 
 
-def inside(item: Item, path: Path, text: str, start: int, words: str) -> tuple[int, int]:
-    """Line and column of ``words``, which stand at ``start`` of the text of a field: counted in the file as it is written."""
-    line, column = item.place(path)
-    lines = item.written.split("\n")
-    begin = sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
-    pattern = re.compile(r"\s+".join(re.escape(part) for part in words.split()))
-    before = sum(1 for _ in pattern.finditer(text[:start]))
-    for number, match in enumerate(pattern.finditer(item.written, begin)):
-        if number == before:
-            above = item.written.count("\n", 0, match.start())
-            return above + 1, match.start() - (item.written.rfind("\n", 0, match.start()) + 1) + 1
-    return line, column
-
-
-def _within(item: Item, path: Path, text: str, start: int, words: str, message: str, hint: str) -> Problem:
-    return Problem(item.file, *inside(item, path, text, start, words), dotted(path), message, hint)
-
-
-@rule("A reference to a fact that does not exist would print nothing.")
+@rule(
+    "A reference to a fact that does not exist would print nothing.",
+    bad='zh: 权重占 {{ fact("wieghts") }}。',
+    good='zh: 权重占 {{ fact("weights") }}。',
+)
 def unknown_fact(subject: Subject) -> Iterator[Problem]:
     ledger = Ledger(subject.catalog)
     for item in subject.catalog.items.values():
         if "{{" not in item.written:
             continue
-        for path, _, _, text in texts(item.record):
-            for one in mentions(text):
+        for said in subject.said(item):
+            for one in mentions(said.text):
                 if ledger.find(item.id, one.name) is None and one.name.rpartition(".")[0] not in subject.catalog.unread:
                     near = process.extractOne(one.name, ledger.names(item.id), score_cutoff=60)
                     hint = f'did you mean "{near[0]}"?' if near else "write it under facts: of the record"
-                    yield _within(item, path, text, one.start, text[one.start : one.end], f'no fact "{one.name}"', hint)
-            for one in broken(text):
+                    yield subject.within(said, one.start, said.text[one.start : one.end], f'no fact "{one.name}"', hint)
+            for one in broken(said.text):
                 message, hint = f"'{one.name}' is no reference to a fact", 'write {{ fact("key") }} or {{ fact("record.key") }}'
-                yield _within(item, path, text, one.start, "{{", message, hint)
+                yield subject.within(said, one.start, "{{", message, hint)
 
 
-@rule("A value that its derivation or formula does not give is a mistake, or has gone stale.")
+@rule(
+    "A value that its derivation or formula does not give is a mistake, or has gone stale.",
+    bad='weights: {value: "150", unit: GB, derivation: "70*2"}',
+    good='weights: {value: "140", unit: GB, derivation: "70*2"}',
+)
 def fact_moved(subject: Subject) -> Iterator[Problem]:
     ledger = Ledger(subject.catalog)
     for item in subject.catalog.items.values():
@@ -78,7 +66,12 @@ def _moved(ledger: Ledger, fact: Fact) -> str:
     return f"the {'derivation' if fact.derivation else 'formula'} gives {value:.10g}"
 
 
-@rule("A figure typed into prose has no source, is computed by nobody and goes stale unseen.")
+@rule(
+    "A figure typed into prose has no source, is computed by nobody and goes stale unseen.",
+    bad="zh: 权重占 140 GB。",
+    good='zh: 权重占 {{ fact("weights") }}。',
+    allowable=True,
+)
 def naked_figure(subject: Subject) -> Iterator[Problem]:
     rules = reading(subject.catalog)
     for item in subject.catalog.items.values():
@@ -87,7 +80,7 @@ def naked_figure(subject: Subject) -> Iterator[Problem]:
         for path, text, found in rules.prose(item):
             for one in found:
                 hint = 'make it a fact with its source and write {{ fact("key") }}'
-                yield _within(item, path, text, one.start, one.text, f"the figure '{one.text}' stands naked", hint)
+                yield subject.within(Said(item, path, "", "", text), one.start, one.text, f"the figure '{one.text}' stands naked", hint)
     for i, record_id in enumerate(rules.pending):
         known = subject.catalog.items.get(record_id)
         if known is None and not subject.exists(record_id):

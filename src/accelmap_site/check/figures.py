@@ -13,7 +13,11 @@ _BETWEEN = re.compile(r" / | → |–")
 _NUMBER = re.compile(r"[~><≥≤]?-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?")
 
 
-@rule("A figure that its derivation does not give is a mistake, or one of the two has gone stale.")
+@rule(
+    "A figure that its derivation does not give is a mistake, or one of the two has gone stale.",
+    bad='- {what: {zh: 权重, en: weights}, value: "150", unit: GB, derivation: "70*2"}',
+    good='- {what: {zh: 权重, en: weights}, value: "140", unit: GB, derivation: "70*2"}',
+)
 def figure_moved(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, part in parts(item.record):
@@ -44,7 +48,12 @@ def _disagreement(value: str, found: tuple[float, ...]) -> tuple[str, str] | Non
     return None
 
 
-@rule("A fact that no text prints is a number that nobody reads and nobody misses.", whole=True)
+@rule(
+    "A fact that no text prints is a number that nobody reads and nobody misses.",
+    bad='facts: {weights: {value: "140", unit: GB, derivation: "70*2"}} # and no text says {{ fact("weights") }}',
+    good='zh: 权重占 {{ fact("weights") }}。',
+    whole=True,
+)
 def unused_fact(subject: Subject) -> Iterator[Problem]:
     ledger = Ledger(subject.catalog)
     printed = {

@@ -37,7 +37,11 @@ def _formulas(subject: Subject) -> Iterator[tuple[Item, Formula]]:
         yield item, item.record
 
 
-@rule("An expression that does not parse, or whose units do not come out, computes something else than it says.")
+@rule(
+    "An expression that does not parse, or whose units do not come out, computes something else than it says.",
+    bad="expression: layers * heads *",
+    good="expression: layers * heads * head_dim",
+)
 def bad_expression(subject: Subject) -> Iterator[Problem]:
     for item, record in _formulas(subject):
         units = [(("inputs", i, "unit"), part.unit) for i, part in enumerate(record.inputs)]
@@ -58,7 +62,11 @@ def _fault(read: Callable[[str], object], text: str) -> Fault | None:
     return None
 
 
-@rule("A preset that no record has would leave the field of the calculator empty.")
+@rule(
+    "A preset that no record has would leave the field of the calculator empty.",
+    bad="preset: model.config.layer",
+    good="preset: model.config.layers",
+)
 def bad_preset(subject: Subject) -> Iterator[Problem]:
     formats = subject.catalog.lists["formats"]
     for item, record in _formulas(subject):
@@ -72,7 +80,11 @@ def bad_preset(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, ("inputs", i, "unit"), f"'{part.preset}' is in {unit}, the input in {part.unit}", f"write {unit}")
 
 
-@rule("A condition on a field that no model has can never be judged.")
+@rule(
+    "A condition on a field that no model has can never be judged.",
+    bad="predicate: expert > 0",
+    good="predicate: experts > 0",
+)
 def bad_condition(subject: Subject) -> Iterator[Problem]:
     for item, record in _formulas(subject):
         for i, condition in enumerate(record.holds_if):
@@ -85,7 +97,11 @@ def bad_condition(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, path, message, f"fields: {', '.join(Config.model_fields)}")
 
 
-@rule("A worked example that does not give its value makes either the formula or the number wrong.")
+@rule(
+    "A worked example that does not give its value makes either the formula or the number wrong.",
+    bad="expression: 2 * n\nexamples:\n  - {inputs: {n: 3}, expected: 7}",
+    good="expression: 2 * n\nexamples:\n  - {inputs: {n: 3}, expected: 6}",
+)
 def example_disagrees(subject: Subject) -> Iterator[Problem]:
     known: Mapping[str, Choice] | None = None
     for item, record in _formulas(subject):

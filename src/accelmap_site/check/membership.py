@@ -22,7 +22,11 @@ _LISTS = {
 _ONLY_IN = {"metric": "Signal"}
 
 
-@rule("A value outside its list would appear in no table and no filter.")
+@rule(
+    "A value outside its list would appear in no table and no filter.",
+    bad="stages: [pretraining]",
+    good="stages: [pretrain]",
+)
 def not_in_list(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, value, name in _listed(item):
@@ -48,7 +52,12 @@ def _fields(kind: type[Part]) -> tuple[tuple[str, str], ...]:
     return tuple((field, name) for field, name in listed if _ONLY_IN.get(field, kind.__name__) == kind.__name__)
 
 
-@rule("The landscape promises techniques and tools in each category.", whole=True)
+@rule(
+    "The landscape promises techniques and tools in each category.",
+    bad="io-data: {title: {zh: 数据读取, en: Data input}}   # one technique is in it",
+    good="io-data: {title: {zh: 数据读取, en: Data input}}   # three techniques and two tools are in it",
+    whole=True,
+)
 def empty_category(subject: Subject) -> Iterator[Problem]:
     for name in subject.catalog.lists["categories"]:
         kinds = [subject.catalog.items[e.source].kind for e in subject.graph.sources(f"cat-{name}", "in_category")]
@@ -57,7 +66,11 @@ def empty_category(subject: Subject) -> Iterator[Problem]:
                 yield subject.entry("categories", (name,), f"has {kinds.count(kind)} {kind}s", f"at least {least} are promised")
 
 
-@rule("A branch of the decision flow that shares its place hides another.")
+@rule(
+    "A branch of the decision flow that shares its place hides another.",
+    bad="flow: {order: 2}   # another bottleneck has order 2",
+    good="flow: {order: 3}",
+)
 def flow_order(subject: Subject) -> Iterator[Problem]:
     taken: dict[int, str] = {}
     for item in subject.catalog.of("bottleneck"):
@@ -67,7 +80,12 @@ def flow_order(subject: Subject) -> Iterator[Problem]:
         taken.setdefault(order, item.id)
 
 
-@rule("A leaf of the decision flow names remedies, so each must say that it relieves the bottleneck.", whole=True)
+@rule(
+    "A leaf of the decision flow names remedies, so each must say that it relieves the bottleneck.",
+    bad="flow: {picks: [lora]}   # lora does not list this bottleneck",
+    good="flow: {picks: [kernel-fusion]}   # kernel-fusion does",
+    whole=True,
+)
 def leaf_relieves(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.of("bottleneck"):
         remedies = {edge.source for edge in subject.graph.sources(item.id, "relieves")}
@@ -79,7 +97,11 @@ def leaf_relieves(subject: Subject) -> Iterator[Problem]:
             yield subject.at(item, (), f"{len(remedies)} records relieve it", "a bottleneck needs at least two remedies")
 
 
-@rule("Two records that cannot work together must not be recommended together.")
+@rule(
+    "Two records that cannot work together must not be recommended together.",
+    bad="picks: [medusa, eagle-3]   # the two are incompatible",
+    good="picks: [medusa, eagle-3]\nmode: one",
+)
 def recommended_apart(subject: Subject) -> Iterator[Problem]:
     apart = {frozenset((edge.source, edge.target)) for edge in subject.graph.edges if edge.relation == "incompatible_with"}
     for item in subject.catalog.of("scenario"):

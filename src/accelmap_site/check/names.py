@@ -7,6 +7,7 @@ from ..errors import Problem
 from ..schema import Item, Path
 from .rule import Subject, rule
 
+_WIDEST = {"zh": 40, "en": 52}
 _SEPARATORS = str.maketrans("", "", " -_/·.")
 
 
@@ -25,7 +26,11 @@ def names_of(item: Item) -> Iterator[tuple[Path, str]]:
         yield ("aliases", i), alias.text
 
 
-@rule("A name that two records claim links readers to the wrong one.")
+@rule(
+    "A name that two records claim links readers to the wrong one.",
+    bad="aliases: [FA]   # another record has it",
+    good="aliases: [FA (feature alignment)]",
+)
 def name_taken(subject: Subject) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     for item in subject.catalog.items.values():
@@ -38,7 +43,11 @@ def name_taken(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, path, f'"{name}" also names {owner}', "keep it on one record, or say (…) which is meant")
 
 
-@rule("An old id must lead to one place.")
+@rule(
+    "An old id must lead to one place.",
+    bad="former_ids: [lora]   # lora is a record",
+    good="former_ids: [low-rank-adapters]",
+)
 def former_id_taken(subject: Subject) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     for item in subject.catalog.items.values():
@@ -47,3 +56,19 @@ def former_id_taken(subject: Subject) -> Iterator[Problem]:
             if taken:
                 yield subject.at(item, ("former_ids", i), f'"{old}" is an id of {taken}', "remove it")
             owners.setdefault(old, item.id)
+
+
+@rule(
+    "A title that does not fit a tile or the node of a diagram is a summary.",
+    bad="title: {zh: 把优化器状态梯度和参数分到所有显卡上的数据并行训练方法, en: …}",
+    good="title: {zh: ZeRO-3, en: ZeRO-3}",
+    allowable=True,
+)
+def title_too_long(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for locale, most in _WIDEST.items():
+            title = getattr(item.record.title, locale)
+            wide = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in title) if len(title) * 2 > most else 0
+            if wide > most:
+                hint = f"at most {most} columns; a Chinese character takes two"
+                yield subject.at(item, ("title", locale), f"{wide} columns wide", hint)

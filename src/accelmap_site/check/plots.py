@@ -8,7 +8,12 @@ from ..schema import Catalog, Formula
 from .rule import Subject, rule
 
 
-@rule("A curve that cannot be computed would leave a hole in the plot and in its table.", whole=True)
+@rule(
+    "A curve that cannot be computed would leave a hole in the plot and in its table.",
+    bad="plot: {x: contxt}",
+    good="plot: {x: context}",
+    whole=True,
+)
 def bad_plot(subject: Subject) -> Iterator[Problem]:
     if not _sound(subject.catalog):
         return

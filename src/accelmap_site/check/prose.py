@@ -22,7 +22,12 @@ _SENTENCE = {"zh": re.compile(r"[。！？]"), "en": re.compile(r"[.!?](?=\s|$)"
 _LENGTH = {"zh": 150, "en": 330}
 
 
-@rule("A figure or reference in one language only is a translation gone stale.")
+@rule(
+    "A figure or reference in one language only is a translation gone stale.",
+    bad="zh: 由 1024 个块组成\nen: It has many blocks",
+    good="zh: 由 1024 个块组成\nen: It has 1,024 blocks",
+    allowable=True,
+)
 def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for at, part in parts(item.record):
@@ -53,7 +58,12 @@ def _figures(text: str) -> set[str]:
     return {number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12}
 
 
-@rule("A zh text without a Chinese character was not written.")
+@rule(
+    "A zh text without a Chinese character was not written.",
+    bad="zh: The cache is split into blocks of equal size on every GPU",
+    good="zh: 每张卡上的缓存切成等长的块",
+    allowable=True,
+)
 def not_chinese(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, _, locale, text in texts(item.record):
@@ -63,7 +73,12 @@ def not_chinese(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, path, "the en text is mostly Chinese", "write it in English")
 
 
-@rule("A summary fills a hover card: two sentences that stand alone.")
+@rule(
+    "A summary fills a hover card: two sentences that stand alone.",
+    bad="en: One sentence. Another one. And a third.",
+    good="en: One sentence. Another one.",
+    allowable=True,
+)
 def summary_too_long(subject: Subject) -> Iterator[Problem]:
     ledger = Ledger(subject.catalog)
     for item in subject.catalog.items.values():
@@ -82,7 +97,11 @@ def _told(ledger: Ledger, record_id: str, text: str, locale: str) -> str:
     return replaced(text, words)
 
 
-@rule("HTML in a record could run in the reader's browser or swallow the rest of the page.")
+@rule(
+    "HTML in a record could run in the reader's browser or swallow the rest of the page.",
+    bad="zh: 每步 <b>一次</b>",
+    good="zh: 每步**一次**",
+)
 def html_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, field, _, text in texts(item.record):
@@ -92,7 +111,11 @@ def html_in_text(subject: Subject) -> Iterator[Problem]:
                 yield subject.at(item, path, "code marks in plain text", "write the name without backticks")
 
 
-@rule("A link in prose leads to a record; addresses belong under sources.")
+@rule(
+    "A link in prose leads to a record; addresses belong under sources.",
+    bad="zh: 见[这里](https://example.org/)",
+    good="zh: 见[分页注意力][paged-attention]",
+)
 def link_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, _, _, text in texts(item.record):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..graph import CATEGORY_PREFIX, cycles, references
+from ..graph import CATEGORY_PREFIX, Edge, Graph, cycles, references
 from ..schema import is_plain, texts
 from .rule import Subject, rule
 
@@ -12,7 +12,11 @@ REFERENCE = re.compile(r"(?<!!)\[((?:[^\[\]]|\\[\[\]])+)\]\[([^\[\]]*)\]")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 
 
-@rule("An edge to nothing is a dead end for readers and breaks every table built from it.")
+@rule(
+    "An edge to nothing is a dead end for readers and breaks every table built from it.",
+    bad="combines_with: [paged-atention]",
+    good="combines_with: [paged-attention]",
+)
 def unknown_id(subject: Subject) -> Iterator[Problem]:
     for edge in subject.graph.edges:
         for end in (edge.source, edge.target):
@@ -32,7 +36,11 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
                 yield subject.entry("families", (name, "roots", i), *subject.no_record(root))
 
 
-@rule("Markdown turns an undefined reference into plain text without a word.")
+@rule(
+    "Markdown turns an undefined reference into plain text without a word.",
+    bad="zh: 见[分页注意力][paged-atention]",
+    good="zh: 见[分页注意力][paged-attention]",
+)
 def unknown_reference(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for path, field, _, text in texts(item.record):
@@ -46,7 +54,11 @@ def unknown_reference(subject: Subject) -> Iterator[Problem]:
                     yield subject.at(item, path, *subject.no_record(match[2]))
 
 
-@rule("A relation means something only between the kinds it was made for.")
+@rule(
+    "A relation means something only between the kinds it was made for.",
+    bad="variant_of: [pytorch]   # a tool",
+    good="implemented_by: [pytorch]",
+)
 def relation_kinds(subject: Subject) -> Iterator[Problem]:
     items = subject.catalog.items
     for edge in subject.graph.edges:
@@ -65,14 +77,22 @@ def relation_kinds(subject: Subject) -> Iterator[Problem]:
             yield subject.edge(edge, f'"{edge.target}" is a {kind_of[edge.target]}', f"{edge.relation} leads to: {allowed}")
 
 
-@rule("A record that is its own variant says nothing and makes trees endless.")
+@rule(
+    "A record that is its own variant says nothing and makes trees endless.",
+    bad="# lora.yml\nvariant_of: [lora]",
+    good="# lora.yml\nvariant_of: [peft]",
+)
 def relation_to_itself(subject: Subject) -> Iterator[Problem]:
     for edge in subject.graph.edges:
         if edge.source == edge.target:
             yield subject.edge(edge, f"{edge.relation} leads back to the record itself", "remove it")
 
 
-@rule("Descent, membership and requirement have a direction; a circle means that one edge is wrong.")
+@rule(
+    "Descent, membership and requirement have a direction; a circle means that one edge is wrong.",
+    bad="# a.yml\nevolves_from: [b]\n# b.yml\nevolves_from: [a]",
+    good="# a.yml\nevolves_from: [b]",
+)
 def circle(subject: Subject) -> Iterator[Problem]:
     for name, declared in subject.graph.types.items():
         if declared.acyclic:
@@ -82,7 +102,11 @@ def circle(subject: Subject) -> Iterator[Problem]:
                     yield subject.edge(ring[-1], f"{name} runs in a circle: {path}", "remove the edge that is wrong")
 
 
-@rule("A relation is written on one side and read on both; two copies drift apart.")
+@rule(
+    "A relation is written on one side and read on both; two copies drift apart.",
+    bad="# a.yml\nalternative_to: [b]\n# b.yml\nalternative_to: [a]",
+    good="# a.yml\nalternative_to: [b]",
+)
 def edge_written_twice(subject: Subject) -> Iterator[Problem]:
     seen: dict[tuple[str, str, str], str] = {}
     for edge in subject.graph.edges:
@@ -94,11 +118,40 @@ def edge_written_twice(subject: Subject) -> Iterator[Problem]:
         seen.setdefault(key, edge.owner)
 
 
-@rule("Nothing can be required and forbidden at once.")
+@rule(
+    "Nothing can be required and forbidden at once, be it through others.",
+    bad="requires: [kv-cache]\nincompatible_with: [kv-cache]",
+    good="requires: [kv-cache]",
+)
 def contradiction(subject: Subject) -> Iterator[Problem]:
-    together = {(e.source, e.target): e.relation for e in subject.graph.edges if e.relation in ("requires", "combines_with", "part_of")}
-    for edge in subject.graph.edges:
-        if edge.relation == "incompatible_with":
-            other = together.get((edge.source, edge.target)) or together.get((edge.target, edge.source))
-            if other:
-                yield subject.edge(edge, f'"{edge.target}" is also joined by {other}', "one of the two is wrong")
+    edges = [edge for edge in subject.graph.edges if edge.status != "no"]
+    together = {(e.source, e.target): e.relation for e in edges if e.relation in ("requires", "combines_with", "part_of")}
+    apart = [edge for edge in edges if edge.relation == "incompatible_with"]
+    for edge in apart:
+        other = together.get((edge.source, edge.target)) or together.get((edge.target, edge.source))
+        if other:
+            yield subject.edge(edge, f'"{edge.target}" is also joined by {other}', "one of the two is wrong")
+    needs = {source: required(subject.graph, source) for source in {edge.source for edge in edges if edge.relation == "requires"}}
+    for record_id, chains in sorted(needs.items()):
+        reached = {record_id: (), **chains}
+        for edge in apart:
+            ends = (edge.source, edge.target)
+            if all(end in reached for end in ends) and max(len(reached[end]) for end in ends) > 1:
+                ways = " and ".join(f'"{" → ".join(one.target for one in reached[end])}"' for end in ends if reached[end])
+                first = reached[max(ends, key=lambda end: len(reached[end]))][0]
+                yield subject.edge(first, f"requires {ways}, but {ends[0]} and {ends[1]} are incompatible", "one of the edges is wrong")
+            elif all(end in chains for end in ends):
+                message = f"requires {ends[0]} and {ends[1]}, which are incompatible"
+                yield subject.edge(reached[edge.target][0], message, "one of the edges is wrong")
+
+
+def required(graph: Graph, record_id: str) -> dict[str, tuple[Edge, ...]]:
+    """What a record requires, also through others, with the shortest chain of edges that leads there."""
+    found: dict[str, tuple[Edge, ...]] = {}
+    waiting: list[tuple[str, tuple[Edge, ...]]] = [(record_id, ())]
+    for at, chain in waiting:
+        for edge in graph.leaving.get(at, ()):
+            if edge.relation == "requires" and edge.status != "no" and edge.target not in found and edge.target != record_id:
+                found[edge.target] = (*chain, edge)
+                waiting.append((edge.target, found[edge.target]))
+    return found

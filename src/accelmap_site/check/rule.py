@@ -1,6 +1,7 @@
 """What a rule is, and the list of all rules."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,21 +10,51 @@ from rapidfuzz import process
 from ..errors import Problem
 from ..graph import CATEGORY_PREFIX, Edge, Graph
 from ..load import dotted
-from ..schema import Catalog, Item, Path, nearest
+from ..schema import Catalog, Item, Path, nearest, texts
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text of a record in one language, with the path and the name of its field."""
+
+    item: Item
+    path: Path
+    field: str
+    locale: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A diagram of a page, the file that a correction would change, and what mermaid has against it; empty if nothing."""
+
+    file: str
+    page: str
+    error: str = ""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What rules look at: the catalog, its graph, and today's date if freshness is to be judged."""
+    """What rules look at: the catalog, its graph, today's date if freshness is to be judged, and diagrams if they were drawn."""
 
     catalog: Catalog
     graph: Graph
     today: str | None = None
+    drawn: tuple[Drawn, ...] = ()
 
     @cached_property
     def known(self) -> tuple[str, ...]:
         """Ids of all records, for suggestions."""
         return tuple(self.catalog.items)
+
+    @cached_property
+    def memo(self) -> dict[str, object]:
+        """What several rules find in one look at all records, by the name of what it is."""
+        return {}
+
+    def said(self, item: Item) -> Iterator[Said]:
+        """The texts of a record."""
+        return (Said(item, *one) for one in texts(item.record))
 
     def exists(self, record_id: str) -> bool:
         """Whether there is a record of that id, be it one whose file could not be read."""
@@ -36,6 +67,10 @@ class Subject:
     def at(self, item: Item, path: Path, message: str, hint: str = "") -> Problem:
         """A problem in a field of a record."""
         return Problem(item.file, *item.place(path), dotted(path), message, hint)
+
+    def within(self, said: Said, start: int, words: str, message: str, hint: str = "") -> Problem:
+        """A problem with the words of a text that begin at ``start``, shown where these stand in the file."""
+        return Problem(said.item.file, *inside(said.item, said.path, said.text, start, words), dotted(said.path), message, hint)
 
     def edge(self, edge: Edge, message: str, hint: str = "") -> Problem:
         """A problem with an edge, shown where it is written."""
@@ -55,28 +90,46 @@ class Subject:
         return f'no record "{wanted}"', f'did you mean "{near[0]}"?' if near else "see the file names under content/ and glossary/"
 
 
+def inside(item: Item, path: Path, text: str, start: int, words: str) -> tuple[int, int]:
+    """Line and column of ``words``, which stand at ``start`` of the text of a field: counted in the file as it is written."""
+    line, column = item.place(path)
+    lines = item.written.split("\n")
+    begin = sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
+    pattern = re.compile(r"\s+".join(re.escape(part) for part in words.split()))
+    before = sum(1 for _ in pattern.finditer(text[:start]))
+    for number, match in enumerate(pattern.finditer(item.written, begin)):
+        if number == before:
+            above = item.written.count("\n", 0, match.start())
+            return above + 1, match.start() - (item.written.rfind("\n", 0, match.start()) + 1) + 1
+    return line, column
+
+
 Check = Callable[[Subject], Iterable[Problem]]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A check with its name and the reason for it."""
+    """A check with its name, the reason for it, and what it refuses and accepts, as YAML of a record."""
 
     name: str
     why: str
     check: Check
+    bad: str
+    good: str
     whole: bool = False
     """Whether it judges the tree as a whole, so that files that could not be read would mislead it."""
+    allowable: bool = False
+    """Whether a record may ask for an exception under ``allow``: the rule judges style, and nothing breaks without it."""
 
 
 RULES: list[Rule] = []
 
 
-def rule(why: str, whole: bool = False) -> Callable[[Check], Check]:
+def rule(why: str, *, bad: str, good: str, whole: bool = False, allowable: bool = False) -> Callable[[Check], Check]:
     """Register a check under the name of its function."""
 
     def register(check: Check) -> Check:
-        RULES.append(Rule(check.__name__.replace("_", "-"), why, check, whole))
+        RULES.append(Rule(check.__name__.replace("_", "-"), why, check, bad, good, whole, allowable))
         return check
 
     return register

@@ -10,7 +10,11 @@ OPEN = "FILL_IN"
 """What ``accelmap new`` writes at a place that the author has to fill."""
 
 
-@rule("A place that is still marked for filling was never written.")
+@rule(
+    "A place that is still marked for filling was never written.",
+    bad="zh: FILL_IN",
+    good="zh: 每张卡只留一份权重",
+)
 def left_open(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for at, part in parts(item.record):

@@ -20,7 +20,7 @@ from .kinds import (
     Variant,
 )
 from .part import Part, Text, Title
-from .parts import Alias, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
+from .parts import Alias, Allow, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import (
     COLUMN,
@@ -40,6 +40,7 @@ from .shape import (
     parts_in,
     target,
 )
+from .style import Wording
 from .taxonomy import (
     Allowance,
     Category,
@@ -77,6 +78,7 @@ __all__ = [
     "UNORDERED",
     "VARIANT",
     "Alias",
+    "Allow",
     "Allowance",
     "Bottleneck",
     "Catalog",
@@ -136,6 +138,7 @@ __all__ = [
     "Topic",
     "Trait",
     "Variant",
+    "Wording",
     "field_order",
     "inside",
     "is_id",

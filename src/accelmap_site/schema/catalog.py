@@ -8,6 +8,7 @@ from .formula import Formula, FormulaFamily
 from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
 from .part import Part, Title
 from .parts import Record
+from .style import Wording
 from .taxonomy import (
     Allowance,
     Category,
@@ -64,6 +65,7 @@ LISTS: Mapping[str, type[Part]] = MappingProxyType(
         "properties": Property,
         "comparisons": Comparison,
         "figures": Allowance,
+        "style": Wording,
         "labels": Title,
     }
 )

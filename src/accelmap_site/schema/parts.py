@@ -180,6 +180,14 @@ class Relations(Part):
     equivalent_to: Refs = Field((), description="Another name or form of the same thing.")
 
 
+class Allow(Part):
+    """An exception from a rule of the check. It silences the rule in this record while it is needed, until a day."""
+
+    rule: Id = Field(description="Name of the rule, as under contributing/rules/.")
+    reason: Line = Field(description="Why the rule is wrong here, in a sentence.")
+    until: Day = Field(description="Last day on which the exception holds; then somebody looks again.")
+
+
 class Record(Part):
     """What every record has. Its id is the file name, its kind the folder."""
 
@@ -197,6 +205,7 @@ class Record(Part):
     )
     facts: dict[Id, Fact] = Field(default_factory=dict, description='Numbers that prose refers to as {{ fact("key") }}, by key.')
     sources: tuple[Source, ...] = Field(min_length=1, description="Documents opened to write the record.")
+    allow: tuple[Allow, ...] = Field((), description="Exceptions from rules of the check, each with a reason and a last day.")
     verified: Day = Field(description="Day on which the record was compared with its sources.")
 
     def __copy__(self) -> Self:

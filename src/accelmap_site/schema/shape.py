@@ -19,7 +19,7 @@ OFFERS = "offers."
 TARGETS: Mapping[str, str] = MappingProxyType(
     {
         "Record.properties": "properties", "Source.supports": FIELD, "Input.preset": PRESET,
-        "Record.former_ids": KEY, "Source.key": KEY, "Metric.values": KEY,
+        "Record.former_ids": KEY, "Allow.rule": KEY, "Source.key": KEY, "Metric.values": KEY,
         "Ref.id": RECORD, "Confusion.id": RECORD, "Trait.ids": RECORD, "Leaf.picks": RECORD, "Choice.picks": RECORD,
         "Config.attention": RECORD, "ModelKind.without": RECORD, "Family.roots": RECORD,
         "Switch.tool": "tool", "Technique.bottlenecks": "bottleneck", "Tool.bottlenecks": "bottleneck",

@@ -66,7 +66,8 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "costs": "在显存、时间、质量、人力上要付出什么。", "requires": "没有它就不能工作的技术或工具。",
         "needs_features": "需要的硬件能力，取自 taxonomy/features.yml。", "needs_software": "需要的软件与版本，如 'PyTorch >= 2.4'。",
         "applies_if": "对模型配置的条件，如 experts > 0。", "tools": "支持它的工具，以及打开它的参数。",
-        "no_tool": "为什么没有列出工具。", "caches": "这种注意力为每个 token 缓存什么：heads（各 KV 头的 K 与 V）或 latent（一个压缩向量加旋转部分）。",
+        "no_tool": "为什么没有列出工具。",
+        "caches": "这种注意力为每个 token 缓存什么：heads（各 KV 头的 K 与 V）或 latent（一个压缩向量加旋转部分）。",
     },
     "Tool": {
         "categories": "所属大类，取自 taxonomy/categories.yml。", "stages": "用在哪些阶段，取自 taxonomy/stages.yml。",

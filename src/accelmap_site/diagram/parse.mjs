@@ -2,14 +2,17 @@
  * Reads diagrams from standard input, a JSON list of mermaid texts, and writes what mermaid's own parser makes
  * of each: {title, nodes: [{id, label, link}], edges: [{source, target, label}]}, or {error}.
  *
- * Labels are decoded the way the browser shows them. jsdom stands in for the browser: the parser sanitises text.
+ * The packages are those of the folder in which it runs. Labels are decoded the way the browser shows them. jsdom stands in for the browser: the parser sanitises text.
  */
 import { readFileSync } from "node:fs";
-import { JSDOM } from "jsdom";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
+const here = createRequire(`${process.cwd()}/`);
+const { JSDOM } = here("jsdom");
 const { window } = new JSDOM("<!doctype html>");
 Object.assign(globalThis, { window, document: window.document });
-const { default: mermaid } = await import("mermaid");
+const { default: mermaid } = await import(pathToFileURL(here.resolve("mermaid")).href);
 mermaid.initialize({ startOnLoad: false, securityLevel: "strict", maxEdges: 500, flowchart: { htmlLabels: false } });
 
 /** Mermaid keeps `#quot;` as `ﬂ°quot¶ß` until it draws. */

@@ -1,0 +1,92 @@
+"""Looking for hundreds of words in thousands of records: first which of them a file can hold, then where in its texts they stand."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+GAP = "…"
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_ANY_FEW = r"[^。；，,.;\n]{0,20}?"
+_APART = str.maketrans({mark: " " for mark in map(chr, range(128)) if not mark.isalnum()})
+Ways = Iterable[frozenset[str]]
+
+
+def latin_words(text: str) -> frozenset[str]:
+    """The runs of Latin letters and digits of a text, in lower case."""
+    return frozenset(text.casefold().encode("ascii", "ignore").decode("ascii").translate(_APART).split())
+
+
+def ways_of(word: str) -> Ways:
+    """What a text must hold, at least, to hold a phrase. An ending left open may be any."""
+    whole = word.removesuffix(GAP).rpartition(" ")[0] if word.endswith(GAP) else word
+    return (latin_words(whole.replace(GAP, " ")),)
+
+
+class Finder:
+    """Several lists of phrases, each phrase with the ways it can be written, looked for in one look at a file.
+
+    A phrase that begins with a Chinese character is found by its beginning, any other by its Latin words: one way is enough,
+    and of a way all words are needed.
+    """
+
+    def __init__(self, lists: Mapping[str, Mapping[str, Ways]]) -> None:
+        self.heads: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self.ways: dict[str, list[tuple[frozenset[str], str, str]]] = defaultdict(list)
+        for name, phrases in lists.items():
+            for phrase, ways in phrases.items():
+                if _CJK.match(phrase):
+                    self.heads[phrase.split(GAP)[0].casefold()].append((name, phrase))
+                else:
+                    for way in ways:
+                        self.ways[min(way, key=lambda word: (-len(word), word))].append((way, name, phrase))
+        longest_first = sorted(map(re.escape, self.heads), key=len, reverse=True)
+        self.same_start = {head: [one for one in self.heads if head.startswith(one)] for head in self.heads}
+        self.scan = re.compile("|".join(longest_first) or r"(?!)")
+
+    def held(self, written: str) -> dict[str, frozenset[str]]:
+        """Which phrases of which lists a file may hold; for most files none."""
+        found: dict[str, set[str]] = defaultdict(set)
+        lowered = written.casefold()
+        for head in self._beginnings(lowered):
+            for name, phrase in self.heads[head]:
+                found[name].add(phrase)
+        words = frozenset(lowered.encode("ascii", "ignore").decode("ascii").translate(_APART).split())
+        for word in words & self.ways.keys():
+            for way, name, phrase in self.ways[word]:
+                if way <= words and _chinese_part(phrase) in lowered:
+                    found[name].add(phrase)
+        return {name: frozenset(phrases) for name, phrases in found.items()}
+
+    def _beginnings(self, lowered: str) -> set[str]:
+        """Beginnings of phrases in a text, also where two overlap or one begins like another."""
+        found: set[str] = set()
+        match = self.scan.search(lowered)
+        while match:
+            found.update(self.same_start[match[0]])
+            match = self.scan.search(lowered, match.start() + 1)
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _chinese_part(phrase: str) -> str:
+    """The Chinese characters after the Latin beginning of a phrase: 内存 of GPU 内存."""
+    match = _CJK.search(phrase)
+    return phrase[match.start() :].split(GAP)[0] if match else ""
+
+
+@lru_cache(maxsize=4096)
+def pattern(words: frozenset[str], longer: tuple[str, ...] = ()) -> re.Pattern[str]:
+    """What finds phrases: those with a Chinese character anywhere, Latin ones as whole words in any case. ``longer`` ones come first.
+
+    ``…`` stands for a few characters of the same clause, and at the end of a phrase for the rest of its last word.
+    """
+    return re.compile("|".join(map(_as_pattern, sorted(words | set(longer), key=lambda word: (-len(word), word)))), re.I)
+
+
+def _as_pattern(word: str) -> str:
+    open_end = word.endswith(GAP)
+    inner = _ANY_FEW.join(map(re.escape, word.removesuffix(GAP).split(GAP)))
+    if _CJK.search(word):
+        return inner
+    return rf"(?<![\w-]){inner}" + (r"[a-z]*" if open_end else r"(?![A-Za-z0-9_])")

@@ -1,0 +1,167 @@
+"""Rules about words: one wording a concept, one spelling a name, nothing that is true of anything. taxonomy/style.yml holds the words."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import cast
+
+from ..errors import Problem
+from ..facts import REFERENCE as FACT_REFERENCE
+from ..facts import hidden
+from ..schema import Catalog, Item, Title, Wording, parts
+from .phrases import Finder, Ways, pattern, ways_of
+from .rule import Said, Subject, rule
+
+_LEFT_ALONE = (
+    FACT_REFERENCE,
+    re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.S),
+    re.compile(r"(?<=\])\[[^\[\]]*\]"),
+    re.compile(r"「[^」]*」|『[^』]*』|“[^”]*”|《[^》]*》|\"[^\"\n]*\""),
+)
+
+
+def _entries(catalog: Catalog) -> dict[str, Wording]:
+    return {name: entry for name, entry in catalog.lists["style"].items() if isinstance(entry, Wording)}
+
+
+def bare(text: str) -> str:
+    """The text with code, maths, facts, ids of references and quotations blanked out, every other character in its place."""
+    text = hidden(text)
+    for alone in _LEFT_ALONE:
+        text = alone.sub(lambda match: " " * len(match[0]), text)
+    return text
+
+
+def _prose(subject: Subject, item: Item) -> Iterator[Said]:
+    """What a record says in its own words: its names and texts, but not the claims that it quotes to judge them."""
+    for at, part in parts(item.record):
+        if isinstance(part, Title):
+            yield from (Said(item, (*at, locale), "title", locale, str(getattr(part, locale))) for locale in ("zh", "en"))
+    yield from (said for said in subject.said(item) if said.field != "claim")
+
+
+def _suspects(subject: Subject) -> dict[str, list[tuple[Item, frozenset[str]]]]:
+    """Records that may hold a refused variant, a misspelled name or filler, with the words in question: one look for all three rules."""
+    if "wording" not in subject.memo:
+        entries = _entries(subject.catalog).values()
+        finder = Finder(
+            {
+                "never": {word: ways_of(word) for entry in entries for word in entry.never},
+                "spellings": {word: _ways_of_name(word) for entry in entries for word in entry.spellings},
+                "fillers": {word: ways_of(word) for entry in entries for word in entry.fillers},
+            }
+        )
+        found: dict[str, list[tuple[Item, frozenset[str]]]] = defaultdict(list)
+        for item in subject.catalog.items.values():
+            for name, words in finder.held(item.written or "\n".join(said.text for said in _prose(subject, item))).items():
+                found[name].append((item, words))
+        subject.memo["wording"] = found
+    return cast(dict[str, list[tuple[Item, frozenset[str]]]], subject.memo["wording"])
+
+
+def _found(subject: Subject, name: str, longer: tuple[str, ...] = ()) -> Iterator[tuple[Said, re.Match[str]]]:
+    """Where words of a list stand; a text is taken apart only once one of them is in it."""
+    for item, words in _suspects(subject)[name]:
+        looked_for = pattern(words, longer)
+        for said in _prose(subject, item):
+            if looked_for.search(said.text):
+                yield from ((said, match) for match in looked_for.finditer(bare(said.text)) if match[0].casefold() not in longer)
+
+
+def _longer(entries: Iterable[Wording]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.casefold() for entry in entries for word in entry.unless))
+
+
+@rule(
+    "One concept under two names reads like two concepts, and search finds half of it.",
+    bad="zh: 吞吐量提高，时延不变",
+    good="zh: 吞吐提高，延迟不变",
+    allowable=True,
+)
+def word_not_approved(subject: Subject) -> Iterator[Problem]:
+    entries = _entries(subject.catalog)
+    approved = {word.casefold(): entry for entry in entries.values() for word in entry.never}
+    for said, match in _found(subject, "never", _longer(entries.values())):
+        entry = approved[match[0].casefold()]
+        wanted = getattr(entry.use, said.locale)
+        yield subject.within(said, match.start(), match[0], f"'{match[0]}' is not the word in use here", entry.hint or f"write {wanted}")
+
+
+@rule(
+    "A name in several spellings looks careless and is not linked.",
+    bad="zh: 用 Vllm 或 Hugging face 的实现",
+    good="zh: 用 vLLM 或 Hugging Face 的实现",
+    allowable=True,
+)
+def name_misspelled(subject: Subject) -> Iterator[Problem]:
+    entries = _entries(subject.catalog).values()
+    exact = {_joined(word): (word, entry.hint or "") for entry in entries for word in entry.spellings}
+    for item, words in _suspects(subject)["spellings"]:
+        names = _as_names(words)
+        for said in _prose(subject, item):
+            if any(match[0] not in words for match in names.finditer(said.text)):
+                for match in names.finditer(bare(said.text)):
+                    word, hint = exact[_joined(match[0])]
+                    if match[0] != word:
+                        yield subject.within(said, match.start(), match[0], f"'{match[0]}' is written {word}", hint)
+
+
+def _joined(word: str) -> str:
+    return word.casefold().replace(" ", "").replace("-", "")
+
+
+def _chunks(word: str) -> list[str]:
+    """``TensorRT-LLM`` → Tensor, RT, LLM: where a space or hyphen may come in."""
+    return re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z0-9 -]", word)
+
+
+def _ways_of_name(word: str) -> Ways:
+    """The first and the last word of a name, however many of its parts are written together in each."""
+    parts = [part.casefold() for part in _chunks(word) if part.isalnum()]
+    firsts = ["".join(parts[:i]) for i in range(1, len(parts) + 1)]
+    lasts = ["".join(parts[i:]) for i in range(len(parts))]
+    return {frozenset((first, last)) for first in firsts for last in lasts if first == lasts[0] or last != lasts[0]}
+
+
+@lru_cache(maxsize=4096)
+def _as_names(words: frozenset[str]) -> re.Pattern[str]:
+    """The words in any case, with or without spaces and hyphens between their parts; not inside paths, options and identifiers."""
+    ways = [r"[ -]?".join(map(re.escape, _chunks(word))) for word in sorted(words, key=lambda word: (-len(word), word))]
+    return re.compile(rf"(?<![\w./-])(?:{'|'.join(ways)})(?![\w/-]|\.\w)", re.I)
+
+
+@rule(
+    "A sentence that is true of any technique tells nothing about this one.",
+    bad="zh: 显著提升训练效率",
+    good='zh: 单步时间从 {{ fact("before") }} 降到 {{ fact("after") }}',
+    allowable=True,
+)
+def filler(subject: Subject) -> Iterator[Problem]:
+    hint = next((entry.hint for entry in _entries(subject.catalog).values() if entry.fillers and entry.hint), "")
+    for said, match in _found(subject, "fillers"):
+        yield subject.within(said, match.start(), match[0], f"'{match[0]}' is true of anything", hint)
+
+
+@rule(
+    "A word that is both refused and in use cannot be written rightly.",
+    bad="throughput:\n  use: {zh: 吞吐, en: throughput}\n  never: [吞吐, thruput]",
+    good="throughput:\n  use: {zh: 吞吐, en: throughput}\n  never: [吞吐量, thruput]",
+)
+def wording_contested(subject: Subject) -> Iterator[Problem]:
+    entries = _entries(subject.catalog)
+    owners: dict[str, tuple[str, int]] = {}
+    for name, entry in entries.items():
+        for i, word in enumerate(entry.never):
+            owner = owners.setdefault(word.casefold(), (name, i))
+            if owner[0] != name:
+                yield subject.entry("style", (name, "never", i), f"'{word}' is also refused by {owner[0]}", "keep it in one place")
+    longer = _longer(entries.values())
+    refused = pattern(frozenset(owners), longer)
+    for name, entry in entries.items():
+        for used in (entry.use.zh, entry.use.en) if entry.use else ():
+            for match in refused.finditer(used) if owners else ():
+                if match[0].casefold() not in longer:
+                    owner = owners[match[0].casefold()]
+                    message = f"'{match[0]}' stands in the approved '{used}' of {name}"
+                    yield subject.entry("style", (owner[0], "never", owner[1]), message, "refuse something longer")
