@@ -17,6 +17,7 @@ PARTS: Mapping[str, str] = {
     "Text": "给读者看的文字，两种语言各写一遍，谁也不是谁的直译。",
     "Relations": "有类型的边。写在一边，两边都能看到。",
     "Confusion": "读者容易当成它的条目，以及怎样区分。",
+    "Allow": "对一条检查规则的例外：在需要时让它不作声，到期为止。",
     "Dispute": "流传很广却不对、或有争议的说法，附判断与依据。",
     "PropertyText": "对比表里用文字说明的一格。",
     "PropertyNumber": "对比表里用数说明的一格。",
@@ -54,7 +55,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "body": "其余章节，Markdown。", "relations": "到其他条目的边。", "confused_with": "容易与它混淆的条目。",
         "disputes": "关于它的错误或有争议的说法。", "properties": "对比表里的单元格，键取自 taxonomy/properties.yml。",
         "facts": "正文用 fact(\"key\") 引用的数，按 key 存放。", "sources": "为写这条记录打开过的文档。",
-        "verified": "最近一次与来源逐项对照的日期。",
+        "verified": "最近一次与来源逐项对照的日期。", "allow": "对检查规则的例外，各写明理由与截止日。",
     },
     "Technique": {
         "categories": "所属大类，取自 taxonomy/categories.yml。", "stages": "用在哪些阶段，取自 taxonomy/stages.yml。",
@@ -163,6 +164,10 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Ref": {
         "id": "那个条目的 id。", "note": "联系在哪里。", "since": "从哪个版本起、在什么条件下成立。", "status": "这种联系是否确认成立。",
         "source": "写明这一点的来源的 key。",
+    },
+    "Allow": {
+        "rule": "规则的名字，见 contributing/rules/。", "reason": "为什么这条规则在这里不适用，一句话。",
+        "until": "例外有效的最后一天；到期要有人重看。",
     },
     "Switch": {
         "tool": "工具的 id。", "how": "参数、调用或设置，原样。", "since": "最早具备它的版本或日期。",
