@@ -128,7 +128,9 @@ class Throughput(Part):
     format: Id = Field(description="Id from taxonomy/formats.yml.")
     dense: Amount = Field(description="Dense peak in TFLOP/s (TOP/s for integers).")
     unit: Literal["TFLOP/s", "TOP/s"] = Field(description="Unit of the rate.")
-    core: Literal["tensor", "cuda"] = Field("tensor", description="Unit of the chip that reaches it.")
+    core: Literal["tensor", "cuda", "matrix", "vector"] = Field(
+        "tensor", description="Unit of the chip that reaches it: NVIDIA's tensor or cuda cores, others' matrix or vector units."
+    )
     source: Id = Field(description="Key of the source.")
 
 
@@ -147,6 +149,8 @@ class Interconnect(Part):
     nvlink_generation: Count | None = Field(None, description="Generation of NVLink.")
     nvlink_gbs: Amount | None = Field(None, description="NVLink, both directions together, GB/s a GPU.")
     nvlink_links: Count | None = Field(None, description="Number of NVLink links.")
+    link: Line | None = Field(None, description="Name of the link to other accelerators where it is not NVLink: 'Infinity Fabric'.")
+    link_gbs: Amount | None = Field(None, description="That link, both directions together, GB/s an accelerator.")
     pcie: Line | None = Field(None, description="PCI Express generation and lanes.")
     source: Id = Field(description="Key of the source.")
 
