@@ -8,6 +8,7 @@ from .kinds import (
     Bottleneck,
     Choice,
     Config,
+    Evidence,
     Hardware,
     Measurement,
     Model,
@@ -17,6 +18,7 @@ from .kinds import (
     Term,
     Tool,
     Trait,
+    Trend,
     Variant,
 )
 from .part import Part, Text, Title
@@ -68,6 +70,7 @@ __all__ = [
     "Constant",
     "Curve",
     "Entry",
+    "Evidence",
     "Example",
     "Exclusion",
     "Fact",
@@ -114,6 +117,7 @@ __all__ = [
     "Tool",
     "Topic",
     "Trait",
+    "Trend",
     "Variant",
     "field_order",
     "inside",

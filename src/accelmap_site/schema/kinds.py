@@ -246,6 +246,29 @@ class Scenario(Record):
     tiers: Tiers = Field(description="Choices by urgency.")
 
 
+class Evidence(Part):
+    """One dated observation about a trend."""
+
+    what: Text = Field(description="What was released, measured or decided, and by whom.")
+    when: MonthOrDay = Field(description="When, YYYY-MM or YYYY-MM-DD.")
+    records: tuple[Id, ...] = Field((), description="Records that show it.")
+    source: Id = Field(description="Key of the source.")
+
+
+class Trend(Record):
+    """A direction in which the field moves, with what speaks for it and against it."""
+
+    claim: Text = Field(description="What is said to be happening, narrow enough to be contradicted.")
+    since: MonthOrDay = Field(description="Month of the first evidence.")
+    state: Literal["rising", "settled", "contradicted"] = Field(
+        description="rising: evidence grows, adoption is partial; settled: the usual choice; contradicted: later evidence is against it."
+    )
+    categories: tuple[Id, ...] = Field(min_length=1, description="Ids from taxonomy/categories.yml.")
+    evidence: tuple[Evidence, ...] = Field(min_length=1, description="What speaks for it, oldest first.")
+    against: tuple[Evidence, ...] = Field((), description="What limits or contradicts it, oldest first.")
+    watch: Text = Field(description="What observation would change the judgement.")
+
+
 class Term(Record):
     """A word that is none of the other kinds: format, metric, hardware unit, concept."""
 
