@@ -23,7 +23,7 @@ def test_the_answer_names_the_bottleneck_its_signals_and_remedies_with_flags() -
     assert "one leads clearly" in found.output
     assert "TPOT > 50 ms" in found.output
     assert "vLLM: --speculative-config" in found.output
-    assert "fp8-quantization (the hardware lacks it: FP8 Tensor Cores)" in found.output
+    assert "fp8-quantization (the hardware lacks it: FP8 matrix units)" in found.output
 
 
 def test_the_same_in_chinese() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from .schema import Bottleneck, Catalog, Hardware, Model, Record, Scenario, Technique, Tool
+from .schema import Bottleneck, Catalog, Hardware, Model, Record, Scenario, Technique, Tool, Trend
 
 DAYS = {"support": 90, "facts": 365, "definition": None}
 """support: tools, flags and commands, which change with every release; facts: models, hardware and what is advised for them;
@@ -27,7 +27,7 @@ def claim_of(record: Record) -> str:
     """The class of the shortest-lived claim in a record: a key of DAYS."""
     if isinstance(record, Tool | Bottleneck) or (isinstance(record, Technique) and record.tools):
         return "support"
-    return "facts" if isinstance(record, Model | Hardware | Scenario) else "definition"
+    return "facts" if isinstance(record, Model | Hardware | Scenario | Trend) else "definition"
 
 
 def stale(catalog: Catalog, as_of: date) -> Iterator[Due]:

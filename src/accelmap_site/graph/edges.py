@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..schema import Bottleneck, Catalog, Category, Formula, Item, Model, Path, Record, Scenario, Technique, Term, Text, Tool
+from ..schema import Bottleneck, Catalog, Category, Formula, Item, Model, Path, Record, Scenario, Technique, Term, Text, Tool, Trend
 
 CATEGORY_PREFIX = "cat-"
 TRAITS = ("attention", "architecture", "position", "post_training", "special")
@@ -54,7 +54,7 @@ def _relations(item: Item) -> Iterator[Edge]:
 
 def _fields(item: Item) -> Iterator[Edge]:
     record = item.record
-    if isinstance(record, (Technique, Tool, Term)):
+    if isinstance(record, (Technique, Tool, Term, Trend)):
         for i, name in enumerate(record.categories):
             yield Edge(item.id, "in_category", CATEGORY_PREFIX + name, item.id, ("categories", i))
     if isinstance(record, (Technique, Tool)):
@@ -65,6 +65,8 @@ def _fields(item: Item) -> Iterator[Edge]:
         yield from _model(item, record)
     if isinstance(record, Scenario):
         yield from _scenario(item, record)
+    if isinstance(record, Trend):
+        yield from _trend(item, record)
     if isinstance(record, Formula):
         for i, name in enumerate(record.about):
             yield Edge(item.id, "computes", name, item.id, ("about", i))
@@ -101,6 +103,16 @@ def _scenario(item: Item, record: Scenario) -> Iterator[Edge]:
         for i, choice in enumerate(getattr(record.tiers, tier)):
             for j, pick in enumerate(choice.picks):
                 yield Edge(item.id, "recommends", pick, item.id, ("tiers", tier, i, "picks", j), choice.why, tier=tier)
+
+
+def _trend(item: Item, record: Trend) -> Iterator[Edge]:
+    seen = set()
+    for name in ("evidence", "against"):
+        for i, one in enumerate(getattr(record, name)):
+            for j, shown in enumerate(one.records):
+                if shown not in seen:
+                    seen.add(shown)
+                    yield Edge(item.id, "shown_by", shown, item.id, (name, i, "records", j))
 
 
 def references(record: Record) -> Iterator[tuple[Path, str]]:

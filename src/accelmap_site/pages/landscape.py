@@ -82,6 +82,20 @@ def timeline(catalog: Catalog) -> list[tuple[str, list[Item]]]:
     ]
 
 
+STATES = ("rising", "settled", "contradicted")
+
+
+def trends(catalog: Catalog) -> list[tuple[str, list[Item]]]:
+    """Trends by state, in each the one with the newest evidence first."""
+
+    def newest(item: Item) -> str:
+        return max(str(one.when) for one in (*getattr(item.record, "evidence"), *getattr(item.record, "against")))
+
+    found = list(catalog.of("trend"))
+    by_state = [(state, [item for item in found if getattr(item.record, "state") == state]) for state in STATES]
+    return [(state, sorted(items, key=lambda item: (newest(item), item.id), reverse=True)) for state, items in by_state if items]
+
+
 def dispute_rows(catalog: Catalog) -> list[tuple[Item, int]]:
     """Every dispute with the record that holds it."""
     return [(item, i) for item in catalog.items.values() for i in range(len(item.record.disputes))]

@@ -11,7 +11,7 @@ from ..stack import pairs
 from .contributing import contributing, manual
 from .formulas import formula_families, sheets
 from .glossary import glossary
-from .landscape import board, dispute_rows, matrix, rollout_order, timeline
+from .landscape import board, dispute_rows, matrix, rollout_order, timeline, trends
 from .page import Page
 
 INDEXES = (
@@ -28,11 +28,12 @@ INDEXES = (
     "models",
     "hardware",
     "glossary",
+    "trends",
     "disputes",
     "data",
 )
 
-NARROW = ("calculate", "techniques", "glossary", "scenarios")
+NARROW = ("calculate", "techniques", "glossary", "scenarios", "trends")
 
 
 def pages(catalog: Catalog, graph: Graph) -> list[Page]:
@@ -63,6 +64,7 @@ def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
         "glossary": {"glossary": glossary(catalog), "board": rows},
         "techniques": {"rows": rows},
         "tools": {"rows": rows},
+        "trends": {"trends": trends(catalog)},
         "disputes": {"rows": dispute_rows(catalog)},
         "data": {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
     }

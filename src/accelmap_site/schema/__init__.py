@@ -8,6 +8,7 @@ from .kinds import (
     Bottleneck,
     Choice,
     Config,
+    Evidence,
     Hardware,
     Measurement,
     Model,
@@ -17,6 +18,7 @@ from .kinds import (
     Term,
     Tool,
     Trait,
+    Trend,
     Variant,
 )
 from .part import Part, Text, Title
@@ -91,6 +93,7 @@ __all__ = [
     "Constant",
     "Curve",
     "Entry",
+    "Evidence",
     "Example",
     "Fact",
     "Family",
@@ -137,6 +140,7 @@ __all__ = [
     "Tool",
     "Topic",
     "Trait",
+    "Trend",
     "Variant",
     "Wording",
     "field_order",

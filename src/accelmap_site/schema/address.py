@@ -13,6 +13,7 @@ FOLDER: Mapping[str, str] = MappingProxyType(
         "hardware": "hardware",
         "bottleneck": "bottlenecks",
         "scenario": "scenarios",
+        "trend": "trends",
         "formula": "calculate",
         "term": "glossary",
     }

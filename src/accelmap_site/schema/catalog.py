@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .formula import Formula, FormulaFamily
-from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool
+from .kinds import Bottleneck, Hardware, Model, Scenario, Technique, Term, Tool, Trend
 from .part import Part, Title
 from .parts import Record
 from .style import Wording
@@ -33,6 +33,7 @@ KINDS: Mapping[str, type[Record]] = MappingProxyType(
         "hardware": Hardware,
         "bottleneck": Bottleneck,
         "scenario": Scenario,
+        "trend": Trend,
         "formula": Formula,
         "term": Term,
     }
@@ -45,6 +46,7 @@ FOLDERS: Mapping[str, str] = MappingProxyType(
         "hardware": "content/hardware",
         "bottleneck": "content/bottlenecks",
         "scenario": "content/scenarios",
+        "trend": "content/trends",
         "formula": "content/formulas",
         "term": "glossary",
     }

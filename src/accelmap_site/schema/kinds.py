@@ -136,7 +136,9 @@ class Throughput(Part):
     format: Id = Field(description="Id from taxonomy/formats.yml.")
     dense: Amount = Field(description="Dense peak in TFLOP/s (TOP/s for integers).")
     unit: Literal["TFLOP/s", "TOP/s"] = Field(description="Unit of the rate.")
-    core: Literal["tensor", "cuda"] = Field("tensor", description="Unit of the chip that reaches it.")
+    core: Literal["tensor", "cuda", "matrix", "vector"] = Field(
+        "tensor", description="Unit of the chip that reaches it: NVIDIA's tensor or cuda cores, others' matrix or vector units."
+    )
     source: Id = Field(description="Key of the source.")
 
 
@@ -155,6 +157,8 @@ class Interconnect(Part):
     nvlink_generation: Count | None = Field(None, description="Generation of NVLink.")
     nvlink_gbs: Amount | None = Field(None, description="NVLink, both directions together, GB/s a GPU.")
     nvlink_links: Count | None = Field(None, description="Number of NVLink links.")
+    link: Line | None = Field(None, description="Name of the link to other accelerators where it is not NVLink: 'Infinity Fabric'.")
+    link_gbs: Amount | None = Field(None, description="That link, both directions together, GB/s an accelerator.")
     pcie: Line | None = Field(None, description="PCI Express generation and lanes.")
     source: Id = Field(description="Key of the source.")
 
@@ -248,6 +252,29 @@ class Scenario(Record):
     stages: tuple[Id, ...] = Field(min_length=1, description="Ids from taxonomy/stages.yml.")
     situation: Text = Field(description="Who runs what, on which hardware, towards which aim.")
     tiers: Tiers = Field(description="Choices by urgency.")
+
+
+class Evidence(Part):
+    """One dated observation about a trend."""
+
+    what: Text = Field(description="What was released, measured or decided, and by whom.")
+    when: MonthOrDay = Field(description="When, YYYY-MM or YYYY-MM-DD.")
+    records: tuple[Id, ...] = Field((), description="Records that show it.")
+    source: Id = Field(description="Key of the source.")
+
+
+class Trend(Record):
+    """A direction in which the field moves, with what speaks for it and against it."""
+
+    claim: Text = Field(description="What is said to be happening, narrow enough to be contradicted.")
+    since: MonthOrDay = Field(description="Month of the first evidence.")
+    state: Literal["rising", "settled", "contradicted"] = Field(
+        description="rising: evidence grows, adoption is partial; settled: the usual choice; contradicted: later evidence is against it."
+    )
+    categories: tuple[Id, ...] = Field(min_length=1, description="Ids from taxonomy/categories.yml.")
+    evidence: tuple[Evidence, ...] = Field(min_length=1, description="What speaks for it, oldest first.")
+    against: tuple[Evidence, ...] = Field((), description="What limits or contradicts it, oldest first.")
+    watch: Text = Field(description="What observation would change the judgement.")
 
 
 class Term(Record):

@@ -24,6 +24,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Config.attention": RECORD, "ModelKind.without": RECORD, "Family.roots": RECORD,
         "Switch.tool": "tool", "Technique.bottlenecks": "bottleneck", "Tool.bottlenecks": "bottleneck",
         "Technique.categories": "categories", "Tool.categories": "categories", "Term.categories": "categories",
+        "Trend.categories": "categories", "Evidence.records": RECORD,
         "Category.next": "categories", "ModelKind.without_categories": "categories",
         "Technique.stages": "stages", "Tool.stages": "stages", "Scenario.stages": "stages", "Signal.stages": "stages",
         "Technique.layer": "layers", "Tool.layer": "layers", "Technique.needs_features": "features", "Hardware.features": "features",
