@@ -91,7 +91,7 @@ def test_a_family_too_large_to_draw_is_reported_with_its_name(project: Path) -> 
     lines = (project / "content/techniques/full-heads.yml").read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not line.startswith(("title:", "abbr:", "aliases:"))]
     for i in range(150):
-        head = [f"title: {{zh: 变体{i}, en: Form {i}}}", "relations: {variant_of: [full-heads]}"]
+        head = [f"title: {{zh: 变体 {i}, en: Form {i}}}", "relations: {variant_of: [full-heads]}"]
         (project / f"content/techniques/form-{i}.yml").write_text("\n".join([*head, *kept]), encoding="utf-8")
     with pytest.raises(AccelmapError, match=r"15[0-9] nodes in '注意力家族'; at most 150"):
         build(project)

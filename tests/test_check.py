@@ -314,7 +314,7 @@ def test_requirements_through_others_can_contradict(catalog: Catalog) -> None:
     }
 
 
-LONG = Title(zh="长" * 21, en="Full heads")
+LONG = Title(zh="长" * 23, en="Full heads")
 
 
 def allowed(catalog: Catalog, until: str, *rules: str, title: Title = LONG) -> list[Problem]:

@@ -7,7 +7,7 @@ from ..errors import Problem
 from ..schema import Item, Path
 from .rule import Subject, rule
 
-_WIDEST = {"zh": 40, "en": 52}
+_WIDEST = {"zh": 44, "en": 52}
 _SEPARATORS = str.maketrans("", "", " -_/·.")
 
 

@@ -12,9 +12,12 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "Source": ("url",), "Trait": ("ids",), "Switch": ("how",), "Technique": ("tools",), "Figure": ("source",), "Ref": (), "Variant": (),
 }  # fmt: skip
 """Fields that are optional by class, but of which the checks want one."""
+_LINKED = "Name a related record under 'relations', or name this one in a record that uses it: what nothing leads to is found by nobody."
 _NOTES: Mapping[str, str] = {
+    **dict.fromkeys(("tool", "model", "hardware", "term", "formula"), _LINKED),
     "bottleneck": "At least two techniques must name this bottleneck under 'bottlenecks', and those under flow.picks among them.",
-    "technique": "If no tool offers it, replace 'tools' with no_tool: {zh: …, en: …}.",
+    "technique": "Name what it relieves under 'bottlenecks', or under 'relations' what is built on it. "
+    "If no tool offers it, replace 'tools' with no_tool: {zh: …, en: …}.",
 }
 _WIDTH = 118
 _LISTED = 24
@@ -29,6 +32,8 @@ def skeleton(kind: str, schema: Mapping[str, Any]) -> str:
         *textwrap.wrap(_NOTES.get(kind, ""), _WIDTH, initial_indent="# ", subsequent_indent="# "),
     ]
     for name in field_order(KINDS[kind]):
+        if name == "allow":  # a record does not begin with exceptions
+            continue
         lines += _top(KINDS[kind], name, schema)
     return "\n".join(lines) + "\n"
 
