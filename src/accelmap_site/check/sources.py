@@ -13,7 +13,7 @@ from .rule import Subject, rule
 _ADDRESSES = (
     ("arxiv", re.compile(r"https?://(?:www\.)?arxiv\.org/(?:abs|pdf|html)/([0-9]{4}\.[0-9]{4,5})(?:v\d+)?(?:\.pdf)?/?")),
     ("doi", re.compile(r"https?://(?:dx\.)?doi\.org/(10\..+)")),
-    ("hf", re.compile(r"https?://huggingface\.co/((?!docs/|blog/|papers/|spaces/|datasets/|posts/)[\w.-]+/[\w.-]+)/?")),
+    ("hf", re.compile(r"https?://huggingface\.co/((?!docs/|blog/|papers/|spaces/|datasets/|posts/|hardware/)[\w.-]+/[\w.-]+)/?")),
 )
 _PARTS = re.compile(r"[;,]|\d")
 _MANY = 5
