@@ -20,7 +20,7 @@ from .kinds import (
     Variant,
 )
 from .part import Part, Text, Title
-from .parts import Alias, Allow, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
+from .parts import Alias, Allow, Dispute, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import KEY, RECORD, TARGETS, UNORDERED, VARIANT, Keyed, Kind, field_order, inside, part_in, parts_in, target
 from .style import Wording
@@ -69,6 +69,7 @@ __all__ = [
     "Config",
     "Constant",
     "Curve",
+    "Dispute",
     "Entry",
     "Example",
     "Exclusion",
