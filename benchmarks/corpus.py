@@ -105,7 +105,7 @@ class Corpus:
             found["arxiv"] = f"24{self.random.randint(1, 12):02d}.{self.random.randint(10_000, 99_999)}"
         else:
             found["url"] = f"https://example.org/{name}/{i}"
-        return {**found, "year": "2024", "locator": f"§{i + 1}, Table {i + 2}", "supports": ["mechanism", "figures"]}
+        return {**found, "year": "2024", "locator": f"§{i + 1}, on {self.titles[name]['en']}", "supports": ["summary", "relations"]}
 
     def _edges(self, name: str, folder: str, number: int) -> Fields:
         """Descent stays within groups of twelve, so that families have the size of real ones; the rest goes anywhere."""
@@ -150,7 +150,8 @@ class Corpus:
             "mechanism": self.prose(7), "equations": [{"tex": self.random.choice(TEX), "note": self.line(), "source": "s0"}],
             "figures": [self._figure() for _ in range(2)], "use_when": [self.line() for _ in range(3)],
             "avoid_when": [self.line() for _ in range(3)], "costs": [self.line() for _ in range(2)],
-            "gains": [{"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line(), "source": "s0"}],
+            "gains": [{"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line(),
+                       "hardware": "8× H100", "source": "s0"}],
             "needs_software": ["PyTorch >= 2.4"],
             "tools": [{"tool": tool, "how": f"--{name.split('-')[0]}", "note": self.line(), "source": "s2"} for tool in tools],
             "relations": self._edges(name, "techniques", number),
@@ -159,8 +160,8 @@ class Corpus:
 
     def _confused(self, name: str) -> list[Fields]:
         other = self.random.choice(self.ids["techniques"])
-        if name == other or frozenset((name, other)) in self.joined:
-            return []
+        while name == other or frozenset((name, other)) in self.joined:
+            other = self.random.choice(self.ids["techniques"])
         self.joined.add(frozenset((name, other)))
         return [{"id": other, **self.line()}]
 
@@ -170,7 +171,8 @@ class Corpus:
     def tool(self, name: str, number: int) -> Fields:
         """Software of about 4 KB."""
         return {
-            **self._common(name, number, 3), "categories": [CATEGORIES[number % len(CATEGORIES)]], "stages": [STAGES[number % len(STAGES)]],
+            **self._common(name, number, 3), "confused_with": self._confused(name),
+            "categories": [CATEGORIES[number % len(CATEGORIES)]], "stages": [STAGES[number % len(STAGES)]],
             "layer": LAYERS[number % len(LAYERS)], "organisation": f"Laboratory {number % 40}", "licence": "Apache-2.0", "state": "active",
             "repository": f"https://example.org/{name}", "install": f"pip install {name}", "released": f"{2018 + number % 8}-05",
             "what": self.prose(6), "relations": self._edges(name, "tools", number) if number < 24 else {},
@@ -198,6 +200,7 @@ class Corpus:
         return {
             **self._common(name, number, 2), "vendor": f"Maker {number % 6}", "generation": f"G{number % 9}",
             "released": f"{2017 + number % 9}-03", "variant": "80 GB", "throughput": rates, "features": ["wide-copy"],
+            "confused_with": self._confused(name),
             "memory": {"capacity_gb": "80", "type": "HBM3", "bandwidth_gbs": "3350", "source": "s0"}, "what": self.prose(5),
         }  # fmt: skip
 
@@ -226,7 +229,8 @@ class Corpus:
         return {
             **self._common(name, number, 2), "topic": ("formats", "measures")[number % 2],
             "categories": [CATEGORIES[number % len(CATEGORIES)]],
-            "definition": self.prose(6), "figures": [self._figure(), self._figure()], "pitfalls": [self.line()],
+            "definition": self.prose(6), "confused_with": self._confused(name),
+            "figures": [self._figure(), self._figure()], "pitfalls": [self.line()],
         }  # fmt: skip
 
     def records(self) -> dict[str, Fields]:

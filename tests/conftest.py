@@ -73,6 +73,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
     with FileLock(f"{folder}.lock"):
         if not folder.exists():
             making = folder.with_name(f"{name}.making")
+            shutil.rmtree(making, ignore_errors=True)
             making.mkdir()
             make(making)
             making.rename(folder)

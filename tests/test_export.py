@@ -136,7 +136,8 @@ def test_every_kind_has_a_table_and_an_empty_kind_a_heading() -> None:
     empty = dict(exports(Catalog({}, lists), connect(Catalog({}, lists))))
     assert empty["api/v1/hardware.csv"].splitlines() == ["id,title_zh,title_en,abbr,aliases,summary_zh,summary_en,verified"]
     assert {path.rsplit("/", 1)[1] for path in empty if path.endswith(".csv")} == {
-        "techniques.csv", "tools.csv", "models.csv", "hardware.csv", "bottlenecks.csv", "scenarios.csv", "trends.csv", "formulas.csv", "terms.csv",
+        "techniques.csv", "tools.csv", "models.csv", "hardware.csv", "bottlenecks.csv", "scenarios.csv", "trends.csv", "formulas.csv",
+        "terms.csv",
     }  # fmt: skip
 
 

@@ -32,6 +32,7 @@ GIVEN_OF = {"Formula": {"expression": "L", "default": "1", "unit": "1", "range":
 LINKED = {
     "technique": "bottlenecks: {queueing: 1}", "formula": "about: [cache-block]", "tool": "relations: {combines_with: [harbor]}",
     "hardware": "relations: {contrasts_with: [slate-80]}", "term": "relations: {contrasts_with: [half-float]}",
+    "trend": "confused_with: [{id: queueing, zh: 不同, en: Another thing}]",
 }  # fmt: skip
 """What joins a new record to the others."""
 

@@ -320,7 +320,17 @@ def test_the_front_matter_of_every_page_is_yaml_with_the_language_and_the_twin(s
 
 # -- whole pages -------------------------------------------------------------
 
-EXAMPLES = ("shared-heads", "harbor", "alder-7b", "slate-80", "memory-bound", "chat-serving", "paging-everywhere", "cache-bytes", "half-float")
+EXAMPLES = (
+    "shared-heads",
+    "harbor",
+    "alder-7b",
+    "slate-80",
+    "memory-bound",
+    "chat-serving",
+    "paging-everywhere",
+    "cache-bytes",
+    "half-float",
+)
 
 
 def test_the_examples_are_one_record_of_each_kind(catalog: Catalog) -> None:

@@ -76,12 +76,18 @@ def _chinese_part(phrase: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def pattern(words: frozenset[str], longer: tuple[str, ...] = ()) -> re.Pattern[str]:
-    """What finds phrases: those with a Chinese character anywhere, Latin ones as whole words in any case. ``longer`` ones come first.
+def pattern(phrase: str, longer: tuple[str, ...] = ()) -> re.Pattern[str]:
+    """What finds a phrase: one with a Chinese character anywhere, a Latin one as whole words in any case. ``longer`` ones come first.
 
     ``…`` stands for a few characters of the same clause, and at the end of a phrase for the rest of its last word.
     """
-    return re.compile("|".join(map(_as_pattern, sorted(words | set(longer), key=lambda word: (-len(word), word)))), re.I)
+    return re.compile("|".join(map(_as_pattern, (*sorted(longer, key=lambda word: (-len(word), word)), phrase))), re.I)
+
+
+@lru_cache(maxsize=4096)
+def beginning(phrase: str) -> str:
+    """What a text in lower case holds if it holds the phrase: its first word, or its Chinese characters before a gap."""
+    return phrase.split(GAP)[0].casefold()
 
 
 def _as_pattern(word: str) -> str:

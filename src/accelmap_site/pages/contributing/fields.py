@@ -10,6 +10,7 @@ PARTS: Mapping[str, str] = {
     "Hardware": "一款在售的加速器。",
     "Bottleneck": "限制任务速度或规模的因素。",
     "Scenario": "一类常见任务，以及该用什么。",
+    "Trend": "这个领域的一个走向，以及支持和反对它的证据。",
     "Formula": "一个可以计算的量：页面、检查和计算器都出自同一个表达式。",
     "Term": "不属于其他各类的词：格式、指标、硬件单元、概念。",
     "Title": "两种语言的短名称。",
@@ -36,6 +37,7 @@ PARTS: Mapping[str, str] = {
     "Interconnect": "加速器与相邻卡、主机之间的链路。",
     "Signal": "支持或排除某个瓶颈的一项观测。",
     "Measurement": "怎样得到一项观测。",
+    "Evidence": "关于一个趋势的一次有日期的观察。",
     "Leaf": "瓶颈在决策流里的位置。",
     "Tiers": "按轻重缓急排列的选择。",
     "Input": "由读者填写的量。",
@@ -82,6 +84,12 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "active_b": "每个 token 激活的参数量，十亿。", "config": "单个模型的结构配置。", "variants": "系列里的各个尺寸，各带结构配置。",
         "attention": "注意力设计。", "architecture": "稠密还是 MoE，残差怎样设计。", "position": "位置编码。",
         "post_training": "后训练方法，按厂商的说法。", "special": "与众不同之处。", "uses": "上面各格没有提到、但它用到的条目。",
+    },
+    "Trend": {
+        "claim": "据说正在发生什么，窄到可以被推翻。", "since": "最早一条证据的年月。",
+        "state": "rising：证据在增加，采用还不普遍；settled：已是通常做法；contradicted：后来的证据与它相反。",
+        "categories": "所属大类，取自 taxonomy/categories.yml。", "evidence": "支持它的证据，从早到晚。",
+        "against": "限制它或与它相反的证据，从早到晚。", "watch": "看到什么就该改变判断。",
     },
     "Hardware": {
         "vendor": "厂商。", "generation": "架构代号，如 Hopper。", "compute_capability": "CUDA 计算能力，如 '9.0'。",
@@ -201,6 +209,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "Interconnect": {
         "nvlink_generation": "NVLink 第几代。", "nvlink_gbs": "NVLink 双向合计，每卡 GB/s。", "nvlink_links": "NVLink 链路数。",
+        "link": "到其他加速器的链路的名字，不是 NVLink 时写：'Infinity Fabric'。", "link_gbs": "这条链路双向合计，每卡 GB/s。",
         "pcie": "PCI Express 的代数与通道数。", "source": "来源的 key。",
     },
     "Signal": {
@@ -214,6 +223,10 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "Leaf": {
         "question": "分支上的文字：看到了什么。", "order": "在各分支中的次序，从 1 起。", "picks": "叶子上列出的条目，首选在前。",
+    },
+    "Evidence": {
+        "what": "谁发布、测得或决定了什么。", "when": "什么时候，YYYY-MM 或 YYYY-MM-DD。", "records": "能看到这一点的条目。",
+        "source": "来源的 key。",
     },
     "Tiers": {
         "must": "不做就有毛病。", "recommended": "多数情况下值得。", "optional": "某些情况下值得。",
