@@ -24,6 +24,9 @@ _LOST = (
     ),
 )
 _SIGN = re.compile(r"!\[|[|#=]|\]:|---|\*\*\*|___|- - -|\* \* \*")
+_STARTS = (*" #|[*-_:", "")
+"""How a single line begins that may be more than a sentence."""
+
 _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)
 
 
@@ -35,7 +38,8 @@ _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)
 def markup_lost(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         for said in subject.said(item):
-            if not _SIGN.search(said.text):
+            one_line = "\n" not in said.text and said.text[:1] not in _STARTS and "![" not in said.text
+            if one_line or not _SIGN.search(said.text):
                 continue
             bare = hidden(said.text)
             for what, pattern, hint in _LOST:
