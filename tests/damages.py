@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from accelmap_site.formula import results
 from accelmap_site.graph import Graph
 from accelmap_site.load import Node, nodes
 from accelmap_site.schema import Catalog, Fact, Figure, Formula, Item, Path, Source, is_plain, parts
@@ -326,11 +327,13 @@ def moved_value(kind: type[Figure | Fact]) -> Damage:
 
 
 def moved_derivation(sound: Sound) -> Hurt | None:
-    """A digit of a derivation changed; the figure no longer follows."""
+    """A digit of a derivation changed, by more than rounding hides; the figure no longer follows."""
     for path, part in parts(sound.item.record):
         if isinstance(part, Figure) and part.derivation and re.search("[1-9]", part.derivation):
-            hurt = sound.put((*path, "derivation"), f'"{one_digit(part.derivation, sound.chance)}"')
-            return hurt and Hurt(hurt.data, ((sound.item.file, sound.line(*path, "value")),))
+            other = one_digit(part.derivation, sound.chance)
+            if all(abs(new - old) > abs(old) / 4 for new, old in zip(results(other), results(part.derivation), strict=True)):
+                hurt = sound.put((*path, "derivation"), f'"{other}"')
+                return hurt and Hurt(hurt.data, ((sound.item.file, sound.line(*path, "value")),))
     return None
 
 
