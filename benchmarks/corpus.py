@@ -105,7 +105,7 @@ class Corpus:
             found["arxiv"] = f"24{self.random.randint(1, 12):02d}.{self.random.randint(10_000, 99_999)}"
         else:
             found["url"] = f"https://example.org/{name}/{i}"
-        return {**found, "year": "2024", "locator": f"§{i + 1}, Table {i + 2}", "supports": ["mechanism", "figures"]}
+        return {**found, "year": "2024", "locator": f"§{i + 1}, Table {i + 2}", "supports": ["summary"]}
 
     def _edges(self, name: str, folder: str, number: int) -> Fields:
         """Descent stays within groups of twelve, so that families have the size of real ones; the rest goes anywhere."""
@@ -119,6 +119,10 @@ class Corpus:
             if self.random.random() < chance and not excluded:
                 self._join(found, relation, name, other)
         return found
+
+    def _near(self) -> Fields:
+        """One edge, so that somebody finds the record."""
+        return {"contrasts_with": [self.random.choice(self.ids["techniques"])]}
 
     def _recommendable(self) -> list[str]:
         """Techniques that scenarios name: nothing excludes them, since what cannot work together is not recommended together."""
@@ -150,7 +154,9 @@ class Corpus:
             "mechanism": self.prose(7), "equations": [{"tex": self.random.choice(TEX), "note": self.line(), "source": "s0"}],
             "figures": [self._figure() for _ in range(2)], "use_when": [self.line() for _ in range(3)],
             "avoid_when": [self.line() for _ in range(3)], "costs": [self.line() for _ in range(2)],
-            "gains": [{"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line(), "source": "s0"}],
+            "gains": [
+                {"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line(), "hardware": "8× H100", "source": "s0"}
+            ],
             "needs_software": ["PyTorch >= 2.4"],
             "tools": [{"tool": tool, "how": f"--{name.split('-')[0]}", "note": self.line(), "source": "s2"} for tool in tools],
             "relations": self._edges(name, "techniques", number),
@@ -173,7 +179,7 @@ class Corpus:
             **self._common(name, number, 3), "categories": [CATEGORIES[number % len(CATEGORIES)]], "stages": [STAGES[number % len(STAGES)]],
             "layer": LAYERS[number % len(LAYERS)], "organisation": f"Laboratory {number % 40}", "licence": "Apache-2.0", "state": "active",
             "repository": f"https://example.org/{name}", "install": f"pip install {name}", "released": f"{2018 + number % 8}-05",
-            "what": self.prose(6), "relations": self._edges(name, "tools", number) if number < 24 else {},
+            "what": self.prose(6), "relations": self._edges(name, "tools", number) if number < 24 else self._near(),
         }  # fmt: skip
 
     def model(self, name: str, number: int) -> Fields:
@@ -199,6 +205,7 @@ class Corpus:
             **self._common(name, number, 2), "vendor": f"Maker {number % 6}", "generation": f"G{number % 9}",
             "released": f"{2017 + number % 9}-03", "variant": "80 GB", "throughput": rates, "features": ["wide-copy"],
             "memory": {"capacity_gb": "80", "type": "HBM3", "bandwidth_gbs": "3350", "source": "s0"}, "what": self.prose(5),
+            "relations": self._near(),
         }  # fmt: skip
 
     def bottleneck(self, name: str, number: int) -> Fields:
@@ -227,6 +234,7 @@ class Corpus:
             **self._common(name, number, 2), "topic": ("formats", "measures")[number % 2],
             "categories": [CATEGORIES[number % len(CATEGORIES)]],
             "definition": self.prose(6), "figures": [self._figure(), self._figure()], "pitfalls": [self.line()],
+            "relations": self._near(),
         }  # fmt: skip
 
     def records(self) -> dict[str, Fields]:

@@ -121,7 +121,7 @@ def test_did_you_mean_looks_into_the_right_part() -> None:
     hints = {problem.field: problem.hint for problem in problems if problem.message == "no such field"}
     assert hints["title.eng"] == "did you mean 'en'?"
     assert hints["sumary"] == "did you mean 'summary'?"
-    assert hints["qqq"].startswith("allowed here: abbr, aliases, body, categories")
+    assert hints["qqq"].startswith("allowed here: abbr, aliases, allow, body, categories")
 
 
 def test_a_faulty_item_does_not_make_its_list_too_short() -> None:

@@ -4,10 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 
 from ..errors import Problem
 from ..formula import Fault, fields_of, parse_predicate
-from ..schema import Config, Technique, parts
+from ..schema import Config, Dispute, Part, Path, Technique, parts
 from .rule import Subject, rule
 
 
@@ -20,15 +21,22 @@ def unknown_source(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
         keys = [source.key for source in item.record.sources]
         for at, part in parts(item.record):
-            named = [("source",)] if getattr(part, "source", None) else []
-            cited = [(*at, "source")] if named else []
-            values = [getattr(part, "source", "")] if named else []
-            if type(part).__name__ == "Dispute":
-                values = list(getattr(part, "sources"))
-                cited = [(*at, "sources", i) for i in range(len(values))]
-            for path, value in zip(cited, values, strict=True):
+            for path, value in _cited(at, part):
                 if value not in keys:
                     yield subject.at(item, path, f"no source with the key '{value}'", f"keys here: {', '.join(keys)}")
+
+
+def _cited(at: Path, part: Part) -> list[tuple[Path, str]]:
+    """Keys of sources that a part names, with their paths."""
+    if isinstance(part, Dispute):
+        return [((*at, "sources", i), key) for i, key in enumerate(part.sources)]
+    key = getattr(part, "source") if "source" in _fields(type(part)) else None
+    return [((*at, "source"), key)] if key else []
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: type[Part]) -> frozenset[str]:
+    return frozenset(kind.model_fields)
 
 
 @rule(

@@ -11,6 +11,7 @@ from .references import REFERENCE
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_CARRIES = re.compile(r"\]\[|\{\{|\d")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
@@ -33,6 +34,8 @@ def languages_differ(subject: Subject) -> Iterator[Problem]:
         for at, part in parts(item.record):
             if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")
+                if not (_CARRIES.search(zh) or _CARRIES.search(en)):
+                    continue
                 for what, left, right in (
                     ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
                 ):  # fmt: skip

@@ -17,6 +17,8 @@ OPEN = "FILL_IN"
 )
 def left_open(subject: Subject) -> Iterator[Problem]:
     for item in subject.catalog.items.values():
+        if item.written and OPEN not in item.written:
+            continue
         for at, part in parts(item.record):
             for name in part.model_fields_set:
                 value = getattr(part, name)

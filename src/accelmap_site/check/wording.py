@@ -63,9 +63,9 @@ def _suspects(subject: Subject) -> dict[str, list[tuple[Item, frozenset[str]]]]:
 def _found(subject: Subject, name: str, longer: tuple[str, ...] = ()) -> Iterator[tuple[Said, re.Match[str]]]:
     """Where words of a list stand; a text is taken apart only once one of them is in it."""
     for item, words in _suspects(subject)[name]:
-        looked_for = pattern(words, longer)
+        some, looked_for = pattern(words), pattern(words, longer)
         for said in _prose(subject, item):
-            if looked_for.search(said.text):
+            if some.search(said.text):
                 yield from ((said, match) for match in looked_for.finditer(bare(said.text)) if match[0].casefold() not in longer)
 
 

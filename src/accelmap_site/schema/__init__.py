@@ -20,7 +20,7 @@ from .kinds import (
     Variant,
 )
 from .part import Part, Text, Title
-from .parts import Alias, Allow, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
+from .parts import Alias, Allow, Dispute, Figure, Gain, PropertyNumber, PropertyText, PropertyValue, Record, Ref, Relations, Source, Switch
 from .scalars import ID_PATTERN, is_id, is_plain_number
 from .shape import (
     COLUMN,
@@ -90,6 +90,7 @@ __all__ = [
     "Config",
     "Constant",
     "Curve",
+    "Dispute",
     "Entry",
     "Example",
     "Fact",
