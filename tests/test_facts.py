@@ -105,7 +105,7 @@ def test_no_text_can_break_the_substitution(text: str) -> None:
     [
         (68.625, "68.6", False), (68.66, "68.6", True), (1342, "~1300", False), (1360, "~1300", True), (70272, "70272", False),
         (2.5, ">2", False), (2.5, "<2", True), (2.0, "≥2", False), (0.536, "0.54", False), (10, "~10", False), (16, "~10", True),
-        (3.38953e38, "3.39e38", False), (3.38e38, "3.39e38", True),
+        (3.38953e38, "3.39e38", False), (3.38e38, "3.39e38", True), (1.0, "7e999", True), (0.0, "1e-999", False),
     ],
 )  # fmt: skip
 def test_a_value_is_compared_to_the_last_digit_written(value: float, stated: str, gone: bool) -> None:

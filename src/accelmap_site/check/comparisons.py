@@ -44,7 +44,7 @@ def _columns(subject: Subject, entry: Comparison) -> Iterator[tuple[Path, str, s
     if entry.select and entry.select.having:
         named.append((("select", "having"), entry.select.having))
     for path, one in named:
-        if column(one, subject.catalog) is None:
+        if column(one, subject.catalog) is None and one.partition(".")[2] not in subject.catalog.unread:
             near = process.extractOne(one, list(known(subject.catalog)), score_cutoff=60)
             yield path, f"'{one}' is no column", f"did you mean '{near[0]}'?" if near else "a property or a field of records"
     for i, row in enumerate(entry.rows):
@@ -57,7 +57,7 @@ def _rows(subject: Subject, entry: Comparison) -> Iterator[tuple[Path, str, str]
     named: list[tuple[Path, str]] = [(("records", i), one) for i, one in enumerate(entry.records)]
     named += [(("rows", i, "record"), row.record) for i, row in enumerate(entry.rows) if row.record]
     for path, one in named:
-        if one not in subject.catalog.items:
+        if not subject.exists(one):
             yield path, *subject.no_record(one)
     select = entry.select
     if select is None:

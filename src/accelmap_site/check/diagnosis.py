@@ -39,7 +39,7 @@ def unknown_exclusion(subject: Subject) -> Iterator[Problem]:
         if name in subject.catalog.items:
             yield subject.entry("model-kinds", (name,), f"'{name}' is the id of a record", "give the kind another name")
         for i, record in enumerate(kind.without):
-            if record not in subject.catalog.items:
+            if not subject.exists(record):
                 yield subject.entry("model-kinds", (name, "without", i), *subject.no_record(record))
         for i, category in enumerate(kind.without_categories):
             if category not in subject.catalog.lists["categories"]:

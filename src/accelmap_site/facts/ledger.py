@@ -1,5 +1,6 @@
 """Facts with their values: typed, or computed by the formula room."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -134,4 +135,4 @@ def moved(value: float, stated: str) -> bool:
     places = int(exponent or 0) - len(decimals)
     if stated[0] == "~" and not decimals:
         places = len(whole) - len(whole.rstrip("0"))
-    return abs(value - limit) > 0.5 * 10.0**places * (1 + 1e-9)
+    return math.isinf(limit) or abs(value - limit) > 0.5 * float(f"1e{places}") * (1 + 1e-9)

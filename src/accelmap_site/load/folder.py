@@ -1,6 +1,7 @@
 """A folder → Catalog. Every file is read; every problem is collected before anything is raised."""
 
 import stat
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
@@ -45,11 +46,11 @@ def _is_project(root: FilePath) -> None:
 
 def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:
     for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
-        name = file.relative_to(root).as_posix()
         mode = file.lstat().st_mode
         if stat.S_ISREG(mode) and file.parent == folder and file.suffix == ".yml":
             yield file
         elif stat.S_ISREG(mode) and not file.name.startswith("."):
+            name = file.relative_to(root).as_posix()
             problems.append(Problem(name, 0, 0, "", "not a record", "a record is <id>.yml directly in the folder of its kind", "load"))
 
 
@@ -59,12 +60,11 @@ def _strays(root: FilePath) -> Iterator[Problem]:
     known = {root / folder for folder in (*FOLDERS.values(), "content/pages")} | lists
     for folder in (root / "content", root / "glossary", root / "taxonomy"):
         for file in (folder, *folder.rglob("*")):
-            name = file.relative_to(root).as_posix()
             if file.is_symlink():
-                yield Problem(name, 0, 0, "", "a symbolic link", "put the file itself here", "load")
+                yield Problem(file.relative_to(root).as_posix(), 0, 0, "", "a symbolic link", "put the file itself here", "load")
             elif file not in known and file.parent in (root / "content", root / "taxonomy") and not file.name.startswith("."):
                 here = sorted(other.name for other in known if other.parent == file.parent)
-                yield Problem(name, 0, 0, "", "nothing reads this", f"known here: {', '.join(here)}", "load")
+                yield Problem(file.relative_to(root).as_posix(), 0, 0, "", "nothing reads this", f"known here: {', '.join(here)}", "load")
 
 
 def _text(file: FilePath, name: str) -> tuple[str, list[Problem]]:
@@ -134,9 +134,11 @@ def _entries(
 ) -> tuple[dict[str, Part], list[Problem]]:
     entries: dict[str, Part] = {}
     problems: list[Problem] = []
+    inner: dict[Any, dict[Path, Position]] = defaultdict(dict)
+    for at, place in places.items():
+        inner[at[0] if at else None][at[1:]] = place
     for key, value in data.items():
-        inner = {at[1:]: place for at, place in places.items() if at[:1] == (key,)}
-        entry, found = typed(entry_type, value, inner, path)
+        entry, found = typed(entry_type, value, inner[key], path)
         problems += found
         if entry is not None:
             entries[key] = entry

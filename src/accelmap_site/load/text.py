@@ -47,12 +47,11 @@ def _odd_characters(text: str, path: str) -> list[Problem]:
     if "\r" in text:
         line = text[: text.index("\r")].count("\n") + 1
         problems.append(Problem(path, line, 1, "", "line endings are CRLF or CR", "use LF line endings", "load"))
-    lines = text.split("\n")
     if _ODD.search(text):
-        for number, line_text in enumerate(lines, 1):
+        for number, line_text in enumerate(text.split("\n"), 1):
             problems += _odd_in_line(line_text, number, path)
     if _FULL_COLON.search(text):
-        problems += _full_colons(lines, path)
+        problems += _full_colons(text.split("\n"), path)
     if not problems and not unicodedata.is_normalized("NFC", text):
         at = next(i for i, (a, b) in enumerate(zip(text, unicodedata.normalize("NFC", text), strict=False)) if a != b)
         line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1

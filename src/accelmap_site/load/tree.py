@@ -22,7 +22,7 @@ Tree = tuple[Any, dict[Path, Position], list[Problem]]
 def parse(text: str, path: str) -> Tree:
     """Data, places and problems of one YAML document; data is None when there are problems."""
     try:
-        reader = _Reader(yaml.CSafeLoader(text).get_event, path, text.split("\n"), hashes=" #" in text)
+        reader = _Reader(yaml.CSafeLoader(text).get_event, path, text.split("\n") if " #" in text else [])
         data = reader.document()
     except yaml.YAMLError as error:
         return None, {}, [_syntax(error, path)]
@@ -60,7 +60,7 @@ class _Reader:
     read: Callable[[], Any]
     path: str
     lines: list[str]
-    hashes: bool
+    """Lines of a text in which a value may end before ' #'; otherwise none are needed."""
     places: dict[Path, Position] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     unsafe: list[Problem] = field(default_factory=list)
@@ -110,7 +110,8 @@ class _Reader:
             values: list[Any] = []
             while type(child := self._next()) is not yaml.SequenceEndEvent:
                 inner = (*at, len(values))
-                self.places[inner] = _place(child.start_mark)
+                mark = child.start_mark
+                self.places[inner] = (mark.line + 1, mark.column + 1)
                 values.append(self._value(child, inner))
             return values
         if not event.style:
@@ -122,7 +123,8 @@ class _Reader:
     def _mapping(self, at: Path) -> dict[str, Any]:
         data: dict[str, Any] = {}
         while type(key := self._next()) is not yaml.MappingEndEvent:
-            place = _place(key.start_mark)
+            mark = key.start_mark
+            place = (mark.line + 1, mark.column + 1)
             if type(key) is not yaml.ScalarEvent:
                 self._slip(place, at, "a key that is a list or mapping", "keys are words")
                 self._skip(key)
@@ -155,7 +157,7 @@ class _Reader:
     def _plain_slips(self, event: Any, at: Path) -> None:
         """An unquoted value that YAML silently cut or that carries quotes of the wrong kind."""
         value = event.value
-        if value and self.hashes and self.lines[event.end_mark.line].startswith(" #", event.end_mark.column):
+        if value and self.lines and self.lines[event.end_mark.line].startswith(" #", event.end_mark.column):
             self._slip(_place(event.start_mark), at, "the value ends before ' #'", "quote it, or put two spaces before a comment")
         if len(value) > 1 and value[0] in "“‘" and value[-1] in "”’":
             self._slip(_place(event.start_mark), at, "typographic quotes around a value", 'use " or none')

@@ -16,6 +16,7 @@ _MONTH_OR_DAY = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3
 _ARXIV = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/[0-9]{7}")
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?(?:/[^\s\"'<>`]*)?(?:\?[^\s\"'<>`]*)?(?:#[^\s\"'<>`]*)?")
+_LONGEST_WHOLE = 18
 
 
 def matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
@@ -32,6 +33,8 @@ def matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
 def _whole(value: Any) -> Any:
     if isinstance(value, str) and not _WHOLE.fullmatch(value):
         raise ValueError(f"'{value}' is not a whole number written in plain digits")
+    if isinstance(value, str) and len(value) > _LONGEST_WHOLE:
+        raise ValueError("the number is too large")
     return int(value) if isinstance(value, str) else value
 
 
