@@ -44,19 +44,6 @@ def _citing(kind: type[Part]) -> str:
     return "source" if "source" in kind.model_fields else ""
 
 
-def _cited(at: Path, part: Part) -> list[tuple[Path, str]]:
-    """Keys of sources that a part names, with their paths."""
-    if isinstance(part, Dispute):
-        return [((*at, "sources", i), key) for i, key in enumerate(part.sources)]
-    key = getattr(part, "source") if "source" in _fields(type(part)) else None
-    return [((*at, "source"), key)] if key else []
-
-
-@lru_cache(maxsize=256)
-def _fields(kind: type[Part]) -> frozenset[str]:
-    return frozenset(kind.model_fields)
-
-
 @rule(
     "Two sources under one key or address are one source or a mistake.",
     bad='- {key: paper, arxiv: "2205.14135", locator: "§3"}\n- {key: flash, arxiv: "2205.14135", locator: "§3"}',
