@@ -416,8 +416,9 @@ def source_again(sound: Sound) -> Hurt | None:
     lines = sound.text.split("\n")
     if lines[line - 1] != "sources:" or not lines[line].startswith("  - {"):
         return None
-    lines.insert(line, lines[line])
-    return sound.hurt("\n".join(lines), line + 2)
+    end = next((i for i in range(line + 1, len(lines)) if not lines[i].startswith("     ")), len(lines))
+    lines[line:line] = lines[line:end]
+    return sound.hurt("\n".join(lines), end + 1)
 
 
 def pasted_place(sound: Sound) -> Hurt | None:
