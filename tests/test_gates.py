@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from accelmap_site.build import inspect
 from accelmap_site.check import RULES as ALL_RULES
 from accelmap_site.errors import Problem
 from accelmap_site.freshness import stale
 from accelmap_site.graph import Graph
+from accelmap_site.inspection import inspect
 from accelmap_site.load import load
 from accelmap_site.schema import Catalog
 from conftest import REPOSITORY

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from accelmap_site.cli import main
+from accelmap_site.cli import COMMANDS
 from accelmap_site.schema import Catalog, Title
 from conftest import REPOSITORY
 
@@ -200,7 +200,7 @@ def test_hooks_run_commands_of_this_repository_on_files_that_exist() -> None:
         assert hook["language"] == "system"
         command, *words = hook["entry"].split()
         if command == ".venv/bin/accelmap":
-            assert words[0] in main.commands
+            assert words[0] in COMMANDS
         elif command == "npm":
             assert words[-1] in scripts
         else:

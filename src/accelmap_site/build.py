@@ -1,21 +1,19 @@
 """The pipeline on one screen: folder → Site."""
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from .check import check
-from .errors import ContentError, Problem, SetupError
+from .errors import ContentError, SetupError
 from .export import calculators, exports, plots
-from .facts import told
-from .graph import Graph, connect
-from .load import load
+from .graph import Graph
+from .inspection import inspect
 from .pages import Page, explorer, pages, redirects
 from .render import World, choice_files, diagnosis_files, names, render, templates
-from .schema import LISTS, Catalog, relative, url_of
+from .schema import Catalog, relative, url_of
+
+__all__ = ["Site", "build", "inspect", "refuse_doubles", "texts"]
 
 
 @dataclass(frozen=True)
@@ -31,30 +29,6 @@ class Site:
     def origins(self) -> list[tuple[str, str]]:
         """Path and origin of everything that is generated."""
         return [*((page.path, page.edit) for page in self.pages), *((path, "the records as data") for path in self.data)]
-
-
-def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
-    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told."""
-    with _kept():
-        catalog, problems = load(root)
-        spoken = told(catalog)
-        graph = connect(spoken)
-        if all(catalog.list_places.get(name) for name in LISTS):
-            problems += check(catalog, graph, today)
-    return spoken, graph, sorted(set(problems))
-
-
-@contextmanager
-def _kept() -> Iterator[None]:
-    """Records live until the process ends and hold no circles; a collector that visits them again and again costs a quarter of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if collecting:
-            gc.enable()
 
 
 def build(root: Path) -> Site:

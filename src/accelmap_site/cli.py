@@ -1,122 +1,48 @@
-"""The command line: all commands, and those that write a tree for any Markdown generator and show a record."""
+"""The command line: all commands, each of them imported when it is called, since importing all takes longer than most run."""
 
-import sys
-from datetime import date
-from pathlib import Path
+from importlib import import_module
 
 import click
-from rapidfuzz import process
-from rich.console import Console
-from rich.table import Table
 
 from . import __version__
-from .build import build, inspect
-from .cli_check import check_command
-from .cli_data import export, stale_command
-from .cli_diagnose import diagnose
-from .cli_diff import diff
-from .cli_edit import fmt, new, rename
-from .cli_links import links
-from .cli_options import ROOT, OneLine, stop
-from .errors import AccelmapError, ContentError, summary
-from .export import dump
-from .graph import Graph
-from .schema import Catalog, Item, Record
+from .cli_options import OneLine
+
+COMMANDS = {
+    "check": "cli_check.check_command",
+    "diagnose": "cli_diagnose.diagnose",
+    "diff": "cli_diff.diff",
+    "export": "cli_data.export",
+    "fmt": "cli_edit.fmt",
+    "links": "cli_links.links",
+    "new": "cli_edit.new",
+    "rename": "cli_edit.rename",
+    "show": "cli_show.show",
+    "stale": "cli_data.stale_command",
+    "write": "cli_write.write",
+}
 
 
-@click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(OneLine):
+    """The commands by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names for the help, in order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, imported now; None if there is no such."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(".")
+        command = getattr(import_module(f"{__package__}.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="accelmap")
 def main() -> None:
     """Check, write and inspect the records of accelmap.
 
     Exit codes: 0 all is well, 1 the content has problems, 2 the command was called wrongly.
     """
-
-
-for command in (check_command, diagnose, diff, export, fmt, links, new, rename, stale_command):
-    main.add_command(command)
-
-
-@main.command()
-@ROOT
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-def write(root: Path, folder: Path) -> None:
-    """Write all pages as Markdown, and all data files, into FOLDER.
-
-    The result holds what MkDocs would be given, for use with any generator. FOLDER must be new or empty.
-
-    Exit codes: 0 written, 1 the records have problems and nothing is written, 2 called wrongly.
-
-    \b
-    Example:
-      accelmap write build/markdown
-    """
-    try:
-        site = build(root)
-        if folder.exists() and any(folder.iterdir()):
-            stop(f"{folder} is not empty; name a new folder")
-        for path, text in {**site.markdown, **site.data}.items():
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8", newline="\n")
-    except ContentError as error:
-        click.echo(str(error))
-        sys.exit(1)
-    except (AccelmapError, OSError) as error:
-        stop(str(error))
-    click.echo(f"{len(site.markdown)} pages and {len(site.data)} data files in {folder}")
-
-
-@main.command()
-@ROOT
-@click.argument("record_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="The whole record as JSON.")
-def show(root: Path, record_id: str, as_json: bool) -> None:
-    """Show a record, its edges both ways and its problems.
-
-    Exit codes: 0 the record has no problems, 1 it has, 2 there is no such record.
-
-    \b
-    Example:
-      accelmap show paged-attention
-    """
-    try:
-        catalog, graph, problems = inspect(root, date.today().isoformat())
-    except AccelmapError as error:
-        stop(str(error))
-    item = catalog.items.get(record_id)
-    own = [problem for problem in problems if Path(problem.path).stem == record_id]
-    if item is None and own:
-        click.echo(summary(own))
-        sys.exit(1)
-    if item is None:
-        near = process.extractOne(record_id, list(catalog.items), score_cutoff=60)
-        stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
-    if as_json:
-        click.echo(dump({"id": item.id, "kind": item.kind, **item.record.model_dump(mode="json", exclude_defaults=True)}), nl=False)
-    else:
-        _print(item, catalog, graph)
-    if own:
-        click.echo(summary(own), err=as_json)
-        sys.exit(1)
-
-
-def _print(item: Item, catalog: Catalog, graph: Graph) -> None:
-    console = Console(highlight=False, markup=False)
-    record: Record = item.record
-    console.print(f"{item.id}  ({item.kind})  {item.file}", style="bold")
-    console.print(f"{record.title.zh} / {record.title.en}" + (f" ({record.abbr})" if record.abbr else ""))
-    console.print(record.summary.zh)
-    console.print(record.summary.en)
-    table = Table(box=None, pad_edge=False)
-    for name in ("relation", "record", "title"):
-        table.add_column(name)
-    for (relation, forward), found in graph.neighbours(item.id).items():
-        declared = graph.types.get(relation)
-        label = (declared.label if forward else declared.inverse).en if declared else relation
-        for near in found:
-            title = catalog.items[near.id].record.title.en if near.id in catalog.items else ""
-            table.add_row(label, near.id, title)
-    console.print(table)
-    console.print(f"sources: {', '.join(source.address for source in record.sources)}")
-    console.print(f"verified: {record.verified}")

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import click
 
-from .build import inspect
 from .check import diagram_problems
 from .cli_options import ROOT, one_line, replace_file
 from .edit import repaired
 from .errors import Problem, summary
 from .export import dump
+from .inspection import inspect
 from .load import record_files
-from .mermaid import drawn
 from .schema import LISTS
 
 PAUSE = 0.4
@@ -59,6 +58,8 @@ def _report(root: Path, form: str, diagrams: bool) -> bool:
     """Check and print; whether there are problems."""
     catalog, graph, problems = inspect(root, date.today().isoformat())
     if diagrams and not problems:
+        from .mermaid import drawn  # brings along all that makes pages, which a check does not need
+
         problems = diagram_problems(catalog, graph, drawn(root, catalog, graph))
     count = len(catalog.items)
     if form == "json":

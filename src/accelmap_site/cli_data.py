@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from .build import inspect
 from .cli_options import ROOT, one_line, replace_file, write_schemas
 from .errors import summary
 from .export import dump, exports
 from .freshness import DAYS, stale
+from .inspection import inspect
 from .load import load
 
 _API = "api/v1/"

@@ -14,11 +14,12 @@ from typing import Any
 
 import click
 
-from .build import inspect, texts
+from .build import texts
 from .diff import Changes, Entry, Side, Told, commit, compare, markdown, unpack
 from .errors import AccelmapError
 from .export import dump
 from .facts import Ledger, mentions
+from .inspection import inspect
 from .load import decode, parse
 from .pages import pages
 from .schema import FOLDERS, LOCALES, Catalog
