@@ -134,10 +134,6 @@ class Corpus:
         value, times = self.random.randint(13, 999), self.random.randint(2, 64)
         return {"what": self.line(), "value": str(value * times), "unit": "GB/s", "given": self.line(), "derivation": f"{value}*{times}"}
 
-    def _gain(self) -> Fields:
-        measured = {"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line()}
-        return {**measured, "hardware": "8× H100", "source": "s0"}
-
     def technique(self, name: str, number: int) -> Fields:
         """A technique of about 8 KB, as real ones are."""
         wanted = sorted({number % len(self.remedies), self.random.randrange(len(self.remedies))})
@@ -154,12 +150,8 @@ class Corpus:
             "mechanism": self.prose(7), "equations": [{"tex": self.random.choice(TEX), "note": self.line(), "source": "s0"}],
             "figures": [self._figure() for _ in range(2)], "use_when": [self.line() for _ in range(3)],
             "avoid_when": [self.line() for _ in range(3)], "costs": [self.line() for _ in range(2)],
-<<<<<<< HEAD
             "gains": [{"metric": self.line(), "value": ["1.2", "2.4"], "unit": "×", "baseline": self.line(),
                        "hardware": "8× H100", "source": "s0"}],
-=======
-            "gains": [self._gain()],
->>>>>>> gates
             "needs_software": ["PyTorch >= 2.4"],
             "tools": [{"tool": tool, "how": f"--{name.split('-')[0]}", "note": self.line(), "source": "s2"} for tool in tools],
             "relations": self._edges(name, "techniques", number),
