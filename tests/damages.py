@@ -412,12 +412,12 @@ def source_line(new: str) -> Damage:
 
 def source_again(sound: Sound) -> Hurt | None:
     """The first source copied."""
-    line = sound.line("sources")
-    lines = sound.text.split("\n")
-    if lines[line - 1] != "sources:" or not lines[line].startswith("  - {"):
-        return None
-    lines.insert(line, lines[line])
-    return sound.hurt("\n".join(lines), line + 2)
+    node = sound.node("sources", 0)
+    assert node is not None
+    start, lines = node.line, sound.text.split("\n")
+    stop = sound.text.count("\n", 0, node.end) + 1
+    lines[start:start] = lines[start:stop]
+    return sound.hurt("\n".join(lines), stop + 1)
 
 
 def pasted_place(sound: Sound) -> Hurt | None:
