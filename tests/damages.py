@@ -412,13 +412,12 @@ def source_line(new: str) -> Damage:
 
 def source_again(sound: Sound) -> Hurt | None:
     """The first source copied."""
-    line = sound.line("sources")
-    lines = sound.text.split("\n")
-    if lines[line - 1] != "sources:" or not lines[line].startswith("  - {"):
-        return None
-    end = next((i for i in range(line + 1, len(lines)) if not lines[i].startswith("     ")), len(lines))
-    lines[line:line] = lines[line:end]
-    return sound.hurt("\n".join(lines), end + 1)
+    node = sound.node("sources", 0)
+    assert node is not None
+    start, lines = node.line, sound.text.split("\n")
+    stop = sound.text.count("\n", 0, node.end) + 1
+    lines[start:start] = lines[start:stop]
+    return sound.hurt("\n".join(lines), stop + 1)
 
 
 def pasted_place(sound: Sound) -> Hurt | None:

@@ -22,7 +22,8 @@ from .schema import FOLDERS, KINDS
 def new(root: Path, kind: str, record_id: str) -> None:
     """Start a record: every field explained, the places to fill marked FILL_IN.
 
-    KIND is technique, tool, model, hardware, bottleneck, scenario or term; ID is the name of the file, in kebab-case.
+    KIND is technique, tool, model, hardware, bottleneck, scenario, trend, formula or term; ID is the name of the
+    file, in kebab-case.
     The schema that editors use for completion is written to .cache/schema, too.
 
     Exit codes: 0 written, 2 called wrongly: an id that is malformed, reserved or taken.
