@@ -535,7 +535,7 @@ RULES: tuple[Case, ...] = (
     Case("reference in a summary", "unknown-reference", "plain text", summary_says(
         '"把权重切开存放，见[别处][zero]。"', '"Weights are cut and kept apart, see [elsewhere][zero]."')),
     Case("figure changed in one language", "languages-differ", "differ in figures", other_figure),
-    Case("reference in one language", "languages-differ", "differ in references", text("见[键值缓存][kv-cache]。", "")),
+    Case("reference in one language", "languages-differ", "differ in references", text("见[Paraformer][paraformer]。", "")),
     Case("alias stolen", "name-taken", "also names", alias),
     Case("circle", "circle", "runs in a circle", circle),
     Case("relation to itself", "relation-to-itself", "leads back", lambda sound: sound.relate("contrasts_with", sound.item.id)),
@@ -578,8 +578,8 @@ RULES: tuple[Case, ...] = (
         only("technique", lambda sound: sound.append('applies_if: "expert > 0"'))),
     Case("former id in use", "former-id-taken", "is an id of", field("former_ids: [kv-cache]")),
     Case("three sentences", "summary-too-long", "3 sentences", summary_says("一句。两句。三句。", "One. Two. Three.")),
-    Case("title of a sentence", "title-too-long", "columns wide", lambda sound: sound.put(
-        ("title", "en"), "A way to keep weights gradients and optimizer states on many devices")),
+    Case("title of a sentence", "title-too-long", "columns wide", only("technique", lambda sound: sound.put(
+        ("title", "en"), "A way to keep weights gradients and optimizer states on many devices"))),
     Case("step missing in one language", "lists-differ", "zh lists", fewer_items),
     Case("fact that nobody prints", "unused-fact", "no text prints", field("facts: {idle: {value: \"7\", unit: GB, derivation: 3+4}}")),
     Case("needless exception", "idle-exception", "has nothing to say here",
