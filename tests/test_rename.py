@@ -79,7 +79,7 @@ def test_there_and_back_on_the_records_of_the_repository(tmp_path: Path) -> None
         shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("pages"))
     before = texts(tmp_path)
     errors = len(inspect(tmp_path)[2])
-    names = ("lora-plus", "vllm", "memory-bound", "h100")
+    names = ("lora-plus", "vllm", "kv-cache", "memory-bound", "h100", "zero", "qwen3")
     for name in names:
         assert rename(tmp_path, name, f"{name}-renamed").exit_code == 0
     assert len(inspect(tmp_path)[2]) == errors

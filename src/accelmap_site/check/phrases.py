@@ -51,7 +51,7 @@ class Finder:
         for head in self._beginnings(lowered):
             for name, phrase in self.heads[head]:
                 found[name].add(phrase)
-        words = frozenset(lowered.encode("ascii", "ignore").decode("ascii").translate(_APART).split())
+        words = latin_words(lowered)
         for word in words & self.ways.keys():
             for way, name, phrase in self.ways[word]:
                 if way <= words and _chinese_part(phrase) in lowered:

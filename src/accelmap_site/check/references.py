@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..graph import CATEGORY_PREFIX, Edge, Graph, cycles, references
+from ..graph import CATEGORY_PREFIX, cycles, references, required
 from ..schema import is_plain, texts
 from .rule import Subject, rule
 
@@ -143,15 +143,3 @@ def contradiction(subject: Subject) -> Iterator[Problem]:
             elif all(end in chains for end in ends):
                 message = f"requires {ends[0]} and {ends[1]}, which are incompatible"
                 yield subject.edge(reached[edge.target][0], message, "one of the edges is wrong")
-
-
-def required(graph: Graph, record_id: str) -> dict[str, tuple[Edge, ...]]:
-    """What a record requires, also through others, with the shortest chain of edges that leads there."""
-    found: dict[str, tuple[Edge, ...]] = {}
-    waiting: list[tuple[str, tuple[Edge, ...]]] = [(record_id, ())]
-    for at, chain in waiting:
-        for edge in graph.leaving.get(at, ()):
-            if edge.relation == "requires" and edge.status != "no" and edge.target not in found and edge.target != record_id:
-                found[edge.target] = (*chain, edge)
-                waiting.append((edge.target, found[edge.target]))
-    return found

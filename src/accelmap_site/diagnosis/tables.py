@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ..graph import Graph
+from ..graph import Graph, required
 from ..schema import Bottleneck, Catalog, Hardware, Metric, Stage, Technique, Tool
 from .subject import Subject, subjects
 
@@ -120,7 +120,7 @@ def _limits(catalog: Catalog) -> Iterator[Limit]:
 
 
 def _candidates(catalog: Catalog, graph: Graph) -> dict[str, Candidate]:
-    closures = {item.id: _needs(item.id, graph) for item in catalog.items.values() if item.kind in ("technique", "tool")}
+    closures = {item.id: tuple(required(graph, item.id)) for item in catalog.items.values() if item.kind in ("technique", "tool")}
     conflicts = {name: _conflicts(name, graph) for name in closures}
     relieving = {edge.source for edge in graph.edges if edge.relation == "relieves"}
     found = {}
@@ -138,18 +138,6 @@ def _candidates(catalog: Catalog, graph: Graph) -> dict[str, Candidate]:
             any(switch.how for switch in getattr(record, "tools", ())),
         )  # fmt: skip
     return found
-
-
-def _needs(name: str, graph: Graph) -> tuple[str, ...]:
-    """Everything that ``name`` requires, nearest first; each once."""
-    found: dict[str, None] = {}
-    queue = [name]
-    for one in queue:
-        for edge in graph.targets(one, "requires"):
-            if edge.status != "no" and edge.target not in found and edge.target != name:
-                found[edge.target] = None
-                queue.append(edge.target)
-    return tuple(found)
 
 
 def _conflicts(name: str, graph: Graph) -> tuple[str, ...]:

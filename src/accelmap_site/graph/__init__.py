@@ -2,7 +2,7 @@
 
 from .edges import CATEGORY_PREFIX, TIERS, TRAITS, Edge, edges_of, references
 from .family import Branch, tree
-from .graph import Graph, Neighbour, connect, cycles
+from .graph import Graph, Neighbour, connect, cycles, required
 
 __all__ = [
     "CATEGORY_PREFIX",
@@ -16,5 +16,6 @@ __all__ = [
     "cycles",
     "edges_of",
     "references",
+    "required",
     "tree",
 ]

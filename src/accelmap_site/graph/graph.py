@@ -61,6 +61,18 @@ def _group(edges: Iterable[Edge], end: str) -> Mapping[str, tuple[Edge, ...]]:
     return MappingProxyType({name: tuple(group) for name, group in groups.items()})
 
 
+def required(graph: Graph, record_id: str) -> dict[str, tuple[Edge, ...]]:
+    """What a record requires, also through others, nearest first, with the shortest chain of edges that leads there."""
+    found: dict[str, tuple[Edge, ...]] = {}
+    waiting: list[tuple[str, tuple[Edge, ...]]] = [(record_id, ())]
+    for at, chain in waiting:
+        for edge in graph.leaving.get(at, ()):
+            if edge.relation == "requires" and edge.status != "no" and edge.target not in found and edge.target != record_id:
+                found[edge.target] = (*chain, edge)
+                waiting.append((edge.target, found[edge.target]))
+    return found
+
+
 def cycles(edges: Iterable[Edge], relation: str) -> list[list[Edge]]:
     """Circles along one relation, each once, as the edges that close them."""
     onward: dict[str, list[Edge]] = defaultdict(list)
