@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import unicodedata
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -201,7 +202,9 @@ def test_watching_reports_each_change_once(project: Path) -> None:
 
 def test_watching_ends_quietly_when_interrupted(project: Path) -> None:
     command = [sys.executable, "-c", "from accelmap_site.cli import COMMANDS, main; main()", "check", "--watch", "--root", str(project)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell starts what runs in its background deaf to interrupts, tests included; whoever watches sits at a terminal.
+    hearing = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hearing)
     assert process.stdout is not None
     assert process.stdout.readline().endswith("records, no problems\n")
     time.sleep(0.1)
