@@ -9,10 +9,6 @@ import click
 
 from .cli_options import ROOT, one_line, replace_file, write_schemas
 from .errors import summary
-from .export import dump, exports
-from .freshness import DAYS, stale
-from .inspection import inspect
-from .load import load
 
 _API = "api/v1/"
 
@@ -35,10 +31,15 @@ def export(root: Path, form: str, folder: Path) -> None:
       accelmap export csv build/tables
       accelmap export schema .cache/schema
     """
+    from .load import load
+
     with one_line():
         if form == "schema":
             count = write_schemas(folder, load(root)[0])
         else:
+            from .export import exports
+            from .inspection import inspect
+
             catalog, graph, problems = inspect(root)
             if problems:
                 click.echo(summary(problems))
@@ -68,6 +69,9 @@ def stale_command(root: Path, as_of: datetime | None, form: str) -> None:
       accelmap stale
       accelmap stale --as-of 2027-03-01 --format json
     """
+    from .freshness import DAYS, stale
+    from .load import load
+
     day = as_of.date() if as_of else date.today()
     with one_line():
         catalog, problems = load(root)
@@ -75,6 +79,8 @@ def stale_command(root: Path, as_of: datetime | None, form: str) -> None:
         click.echo(f"{len(problems)} problems in the records; 'accelmap check' lists them", err=True)
     found = list(stale(catalog, day))
     if form == "json":
+        from .export import dump
+
         click.echo(dump({"schema_version": 1, "as_of": day.isoformat(), "due": [asdict(one) for one in found]}), nl=False)
     else:
         for one in found:

@@ -3,21 +3,32 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-from rapidfuzz import process
 
 from .cli_options import ROOT, SCHEMAS, one_line, replace_file, stop, write_schemas
-from .edit import Renaming, formatted, renaming, skeleton
 from .errors import summary
-from .export import schemas
-from .load import Uneditable, closed_lists, decode, load, name_problems, record_files
-from .schema import FOLDERS, KINDS
+
+if TYPE_CHECKING:
+    from .edit import Renaming
+
+
+class Kind(click.ParamType[str]):
+    """The name of a kind, known once it is asked for: all classes of records stand behind the list."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is."""
+        from .schema import KINDS
+
+        return click.Choice(list(KINDS)).convert(value, param, ctx)
 
 
 @click.command()
 @ROOT
-@click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
+@click.argument("kind", type=Kind(), metavar="KIND")
 @click.argument("record_id", metavar="ID")
 def new(root: Path, kind: str, record_id: str) -> None:
     """Start a record: every field explained, the places to fill marked FILL_IN.
@@ -32,6 +43,11 @@ def new(root: Path, kind: str, record_id: str) -> None:
     Example:
       accelmap new technique paged-attention
     """
+    from .edit import skeleton
+    from .export import schemas
+    from .load import load, name_problems
+    from .schema import FOLDERS
+
     with one_line():
         catalog, _ = load(root)
         for problem in name_problems(record_id, ""):
@@ -65,6 +81,9 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
     Example:
       accelmap rename paged-attention paged-kv-cache --dry-run
     """
+    from .edit import renaming
+    from .load import load
+
     with one_line():
         catalog, problems = load(root)
         if problems:
@@ -81,7 +100,7 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
     click.echo(f"{found.moved[0]} {became} {found.moved[1]}; {len(found.changes)} changes in {len(found.texts)} files")
 
 
-def _write(root: Path, found: Renaming) -> None:
+def _write(root: Path, found: "Renaming") -> None:
     """The record appears under its new name before it disappears under the old."""
     old, new_path = found.moved
     for path, text in found.texts.items():
@@ -106,6 +125,10 @@ def fmt(root: Path, files: tuple[Path, ...], only_check: bool) -> None:
       accelmap fmt
       accelmap fmt --check content/techniques/lora.yml
     """
+    from .edit import formatted
+    from .load import Uneditable, closed_lists, decode
+    from .schema import KINDS
+
     with one_line():
         lists = {name: tuple(entries) for name, entries in closed_lists(root).items()}
         changed, failed, total = 0, 0, 0
@@ -135,9 +158,13 @@ def fmt(root: Path, files: tuple[Path, ...], only_check: bool) -> None:
 
 def _chosen(root: Path, files: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
     """The named records, or all, with their kinds."""
+    from .load import record_files
+
     known = {file.resolve(): (file, kind) for file, kind in record_files(root).items() if not file.is_symlink()}
     for wanted in files:
         if wanted.resolve() not in known:
+            from rapidfuzz import process
+
             near = process.extractOne(wanted.stem, [file.stem for file in known], score_cutoff=60)
             stop(f"{wanted}: not a record" + (f'; did you mean "{near[0]}"?' if near else ""))
     yield from [known[wanted.resolve()] for wanted in files] if files else known.values()

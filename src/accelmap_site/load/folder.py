@@ -2,7 +2,7 @@
 
 import stat
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -106,16 +106,19 @@ def record_files(root: FilePath) -> dict[FilePath, str]:
     return {file: kind for kind, folder in FOLDERS.items() for file in _files(root / folder, root, [])}
 
 
-def closed_lists(root: FilePath) -> Mapping[str, Mapping[str, Part]]:
-    """The closed lists under ``taxonomy/`` alone, without the records; what cannot be read is left out."""
-    return _lists(root)[0]
+def closed_lists(root: FilePath, names: Collection[str] = tuple(LISTS)) -> Mapping[str, Mapping[str, Part]]:
+    """Closed lists under ``taxonomy/`` without the records; what cannot be read is left out. Raises SetupError as :func:`load` does."""
+    _is_project(root)
+    return _lists(root, names)[0]
 
 
-def _lists(root: FilePath) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:
+def _lists(
+    root: FilePath, names: Collection[str] = tuple(LISTS)
+) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:
     lists: dict[str, Mapping[str, Part]] = {}
     all_places: dict[str, Mapping[Path, Position]] = {}
     problems: list[Problem] = []
-    for name, entry_type in LISTS.items():
+    for name in names:
         path = f"taxonomy/{name}.yml"
         if not (root / path).is_file():
             problems.append(Problem(path, 0, 0, "", "the list is missing", "restore the file", "load"))
@@ -123,7 +126,7 @@ def _lists(root: FilePath) -> tuple[dict[str, Mapping[str, Part]], dict[str, Map
             continue
         data, places, found = _read(root / path, path)
         problems += found
-        lists[name], found = _entries(entry_type, data or {}, places, path)
+        lists[name], found = _entries(LISTS[name], data or {}, places, path)
         problems += found
         all_places[name] = places
     return lists, all_places, problems
