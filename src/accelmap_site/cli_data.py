@@ -35,7 +35,7 @@ def export(root: Path, form: str, folder: Path) -> None:
 
     with one_line():
         if form == "schema":
-            count = write_schemas(folder, load(root)[0])
+            count = len(write_schemas(folder, load(root)[0]))
         else:
             from .export import exports
             from .inspection import inspect

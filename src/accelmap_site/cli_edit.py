@@ -1,7 +1,7 @@
 """``accelmap new``, ``rename`` and ``fmt``: commands that change the files."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,6 @@ def new(root: Path, kind: str, record_id: str) -> None:
       accelmap new technique paged-attention
     """
     from .edit import skeleton
-    from .export import schemas
     from .load import load, name_problems
     from .schema import FOLDERS
 
@@ -58,8 +57,8 @@ def new(root: Path, kind: str, record_id: str) -> None:
             stop(f'the id "{record_id}" is taken' + (f" by {catalog.items[record_id].file}" if record_id in catalog.items else ""))
         if record_id in owners:
             stop(f'the id "{record_id}" is a former id of {owners[record_id]}, whose old address leads there')
-        replace_file(root / path, skeleton(kind, dict(schemas(catalog))[f"ids/{kind}.json"]).encode("utf-8"))
-        write_schemas(root / SCHEMAS, catalog)
+        schema = write_schemas(root / SCHEMAS, catalog)[f"ids/{kind}.json"]
+        replace_file(root / path, skeleton(kind, schema).encode("utf-8"))
     click.echo(f"{path}: replace every FILL_IN, then run 'accelmap check'")
 
 
@@ -125,35 +124,43 @@ def fmt(root: Path, files: tuple[Path, ...], only_check: bool) -> None:
       accelmap fmt
       accelmap fmt --check content/techniques/lora.yml
     """
-    from .edit import formatted
-    from .load import Uneditable, closed_lists, decode
-    from .schema import KINDS
+    from .load import closed_lists
 
+    said = "would change" if only_check else "formatted"
     with one_line():
         lists = {name: tuple(entries) for name, entries in closed_lists(root).items()}
         changed, failed, total = 0, 0, 0
         for file, kind in _chosen(root, files):
             total += 1
             name = file.relative_to(root).as_posix()
-            text, problems = decode(file.read_bytes(), name)
-            try:
-                better = text if problems else formatted(text, KINDS[kind], lists)
-            except Uneditable as error:
-                click.echo(f"{name}: {error}")
-                failed += 1
-                continue
-            for problem in problems:
-                click.echo(str(problem))
-            failed += bool(problems)
-            if better != text:
+            better, done = _laid_out(file, name, kind, lists)
+            failed += not done
+            if better is not None:
                 changed += 1
-                click.echo(f"{'would change' if only_check else 'formatted'} {name}")
+                click.echo(f"{said} {name}")
                 if not only_check:
                     replace_file(file, better.encode("utf-8"))
     left = f", {failed} left alone" if failed else ""
-    click.echo(f"{changed} of {total} records {'would change' if only_check else 'formatted'}{left}")
+    click.echo(f"{changed} of {total} records {said}{left}")
     if failed or (only_check and changed):
         sys.exit(1)
+
+
+def _laid_out(file: Path, name: str, kind: str, lists: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
+    """The text of a record in the one layout, None where it stays as it is, and whether it could be laid out; says what forbids it."""
+    from .edit import formatted
+    from .load import Uneditable, decode
+    from .schema import KINDS
+
+    text, problems = decode(file.read_bytes(), name)
+    for problem in problems:
+        click.echo(str(problem))
+    try:
+        better = text if problems else formatted(text, KINDS[kind], lists)
+    except Uneditable as error:
+        click.echo(f"{name}: {error}")
+        return None, False
+    return (None if better == text else better), not problems
 
 
 def _chosen(root: Path, files: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:

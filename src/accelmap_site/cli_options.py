@@ -85,11 +85,11 @@ def replace_file(path: Path, data: bytes) -> None:
     os.replace(draft, path)
 
 
-def write_schemas(folder: Path, catalog: "Catalog") -> int:
-    """Write the JSON Schema of every kind in both variants; the number of files."""
+def write_schemas(folder: Path, catalog: "Catalog") -> dict[str, dict[str, Any]]:
+    """Write the JSON Schema of every kind in both variants; the schemas by path."""
     from .export import dump, schemas
 
     found = dict(schemas(catalog))
     for path, schema in found.items():
         replace_file(folder / path, dump(schema).encode("utf-8"))
-    return len(found)
+    return found

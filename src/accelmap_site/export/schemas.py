@@ -84,6 +84,12 @@ def _classes(kind: type[Part]) -> tuple[type[Part], ...]:
     return tuple(found)
 
 
+@cache
+def _declared(kind: type[Record]) -> dict[str, Any]:
+    """The schema of a class as pydantic gives it; both variants are made from it."""
+    return kind.model_json_schema()
+
+
 class _Maker:
     def __init__(self, catalog: Catalog, examples: Examples, ids: bool) -> None:
         self.catalog = catalog
@@ -95,13 +101,16 @@ class _Maker:
     def schema(self, kind: str) -> dict[str, Any]:
         """The schema of a kind."""
         self.record = KINDS[kind]
-        whole = KINDS[kind].model_json_schema()
+        whole = dict(_declared(KINDS[kind]))
+        inner = dict(whole.pop("$defs", {}))
         for part in _classes(KINDS[kind]):
-            here = whole if part is KINDS[kind] else whole["$defs"][part.__name__]
-            for name in part.model_fields:
-                here["properties"][name] = self._property(here["properties"][name], part, name)
-        whole["$defs"] = {**whole.get("$defs", {}), **self.lists}
-        return {"$schema": _DRAFT, **whole}
+            here = whole if part is KINDS[kind] else inner[part.__name__]
+            allowed = {name: self._property(here["properties"][name], part, name) for name in part.model_fields}
+            if part is KINDS[kind]:
+                whole["properties"] = allowed
+            else:
+                inner[part.__name__] = {**here, "properties": allowed}
+        return {"$schema": _DRAFT, **whole, "$defs": {**inner, **self.lists}}
 
     def _property(self, declared: dict[str, Any], part: type[Part], name: str) -> dict[str, Any]:
         """One property with allowed values and an example, without what no author can write."""
@@ -142,8 +151,10 @@ class _Maker:
     def _ids(self, kinds: tuple[str, ...]) -> dict[str, Any]:
         if not self.ids:
             return {"type": "string", "pattern": f"^{_ID}$"}
-        items = [item for item in self.catalog.items.values() if item.kind in kinds]
         name = "id" if len(kinds) == len(KINDS) else "id-of-" + "-".join(kinds)
+        if f"list-{name}" in self.lists:
+            return _named(name)
+        items = [item for item in self.catalog.items.values() if item.kind in kinds]
         unread = sorted(self.catalog.unread)
         titles = [f"{item.kind}: {item.record.title.zh} / {item.record.title.en}" for item in items] + [""] * len(unread)
         return self._list(name, [*(item.id for item in items), *unread], titles)
@@ -160,7 +171,11 @@ class _Maker:
         if not words:
             return {"type": "string", "pattern": f"^{_ID}$"}
         self.lists[f"list-{name}"] = {"type": "string", "enum": list(words), **({"enumDescriptions": list(titles)} if titles else {})}
-        return {"$ref": f"#/$defs/list-{name}"}
+        return _named(name)
+
+
+def _named(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/list-{name}"}
 
 
 def _without_null(declared: dict[str, Any]) -> dict[str, Any]:
