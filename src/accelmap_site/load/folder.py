@@ -2,7 +2,7 @@
 
 import stat
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -106,14 +106,14 @@ def record_files(root: FilePath) -> dict[FilePath, str]:
     return {file: kind for kind, folder in FOLDERS.items() for file in _files(root / folder, root, [])}
 
 
-def closed_lists(root: FilePath, names: Collection[str] = tuple(LISTS)) -> Mapping[str, Mapping[str, Part]]:
+def closed_lists(root: FilePath, names: tuple[str, ...] = tuple(LISTS)) -> Mapping[str, Mapping[str, Part]]:
     """Closed lists under ``taxonomy/`` without the records; what cannot be read is left out. Raises SetupError as :func:`load` does."""
     _is_project(root)
     return _lists(root, names)[0]
 
 
 def _lists(
-    root: FilePath, names: Collection[str] = tuple(LISTS)
+    root: FilePath, names: tuple[str, ...] = tuple(LISTS)
 ) -> tuple[dict[str, Mapping[str, Part]], dict[str, Mapping[Path, Position]], list[Problem]]:
     lists: dict[str, Mapping[str, Part]] = {}
     all_places: dict[str, Mapping[Path, Position]] = {}
