@@ -41,14 +41,19 @@ def schemas(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _examples(catalog: Catalog) -> Examples:
     """For each field of each class the shortest of the first values in the records."""
+    wanted: dict[type[Part], set[str]] = {}
     seen: dict[tuple[type[Part], str], int] = {}
     best: dict[tuple[type[Part], str], tuple[int, Any]] = {}
     for item in catalog.items.values():
         for _, part in parts(item.record):
-            for name in part.model_fields_set:
-                key: tuple[type[Part], str] = (type(part), name)
+            kind = type(part)
+            open_fields = wanted.setdefault(kind, set(kind.model_fields))
+            for name in open_fields & part.model_fields_set:
+                key: tuple[type[Part], str] = (kind, name)
                 seen[key] = seen.get(key, 0) + 1
-                if seen[key] <= _CANDIDATES and (value := _written(getattr(part, name))) not in (None, "", [], {}):
+                if seen[key] == _CANDIDATES:
+                    open_fields.discard(name)
+                if (value := _written(getattr(part, name))) not in (None, "", [], {}):
                     size = len(repr(value))
                     if key not in best or size < best[key][0]:
                         best[key] = (size, value)
