@@ -9,7 +9,24 @@ from functools import cache
 from typing import Any
 
 from ..formula import choices, preset_names
-from ..schema import FIELD, KEY, KINDS, PRESET, RECORD, VARIANT, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
+from ..schema import (
+    FIELD,
+    KEY,
+    KINDS,
+    PRESET,
+    RECORD,
+    VARIANT,
+    Alias,
+    Catalog,
+    Part,
+    Record,
+    Ref,
+    field_order,
+    part_in,
+    parts,
+    parts_in,
+    target,
+)
 from ..schema import ID_PATTERN as _ID
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -66,14 +83,15 @@ def _examples(catalog: Catalog) -> Examples:
 
 def _written(value: Any) -> Any:
     """A value as an author writes it: references and aliases without qualifiers are bare words."""
+    if isinstance(value, str):
+        return value if len(value) <= _EXAMPLE else f"{value[: _EXAMPLE - 1]}…"
     if isinstance(value, Part):
-        plain = {name: _written(getattr(value, name)) for name in type(value).model_fields if name in value.model_fields_set}
+        given = value.model_fields_set
+        plain = {name: _written(getattr(value, name)) for name in field_order(type(value)) if name in given}
         return next(iter(plain.values())) if isinstance(value, Ref | Alias) and len(plain) == 1 else plain
     if isinstance(value, tuple):
         return [_written(one) for one in value]
-    if isinstance(value, Mapping):
-        return {key: _written(one) for key, one in value.items()}
-    return value if not isinstance(value, str) or len(value) <= _EXAMPLE else f"{value[: _EXAMPLE - 1]}…"
+    return {key: _written(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 @cache
