@@ -37,18 +37,17 @@ def export(root: Path, form: str, folder: Path) -> None:
         if form == "schema":
             count = len(write_schemas(folder, load(root)[0]))
         else:
-            from .export import exports
+            from .export import csv_files, json_files
             from .inspection import inspect
 
             catalog, graph, problems = inspect(root)
             if problems:
                 click.echo(summary(problems))
                 sys.exit(1)
-            found = {path.removeprefix(_API): text for path, text in exports(catalog, graph) if path.startswith(_API)}
-            chosen = {path: text for path, text in found.items() if path.endswith(f".{form}")}
-            for path, text in chosen.items():
-                replace_file(folder / path, text.encode("utf-8"))
-            count = len(chosen)
+            found = dict(json_files(catalog, graph) if form == "json" else csv_files(catalog))
+            for path, text in found.items():
+                replace_file(folder / path.removeprefix(_API), text.encode("utf-8"))
+            count = len(found)
     click.echo(f"{count} files in {folder}")
 
 
