@@ -92,7 +92,7 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
         if not dry_run:
             _write(root, found)
             if (root / SCHEMAS).is_dir():
-                write_schemas(root / SCHEMAS, load(root, catalog)[0])
+                write_schemas(root / SCHEMAS, load(root, {item.file: item for item in catalog.items.values()})[0])
     for change in found.changes:
         click.echo(str(change))
     became = "would become" if dry_run else "is now"
