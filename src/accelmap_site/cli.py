@@ -20,6 +20,20 @@ COMMANDS = {
     "stale": "cli_data.stale_command",
     "write": "cli_write.write",
 }
+SUMMARIES = {
+    "check": "Report every problem of the tree, sorted, one a line.",
+    "diagnose": "From observations to the bottleneck, what to measure next, and techniques.",
+    "diff": "Say what the working tree changes against the git revision REV, as Markdown for a pull request.",
+    "export": "Write the records (json, csv) or their JSON Schema (schema) into DIR.",
+    "fmt": "Write records in one layout: order of fields and of set-like lists, indentation, lines of at most 140 columns.",
+    "links": "Check every link and anchor of the built site in the folder SITE.",
+    "new": "Start a record: every field explained, the places to fill marked FILL_IN.",
+    "rename": "Give the record OLD the id NEW: its file, all references to it, and a redirect from OLD.",
+    "show": "Show a record, its edges both ways and its problems.",
+    "stale": "List the records whose claims are due to be compared with their sources again.",
+    "write": "Write all pages as Markdown, and all data files, into FOLDER.",
+}
+"""First sentence of each command, so that the list of all commands need not import them."""
 
 
 class Commands(OneLine):
@@ -28,6 +42,10 @@ class Commands(OneLine):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names for the help, in order."""
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of the help, from the summaries alone."""
+        click.Group(commands=[click.Command(name, help=said) for name, said in SUMMARIES.items()]).format_commands(ctx, formatter)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command, imported now; None if there is no such."""

@@ -10,14 +10,8 @@ from pathlib import Path
 
 import click
 
-from .check import diagram_problems
 from .cli_options import ROOT, one_line, replace_file
-from .edit import repaired
 from .errors import Problem, summary
-from .export import dump
-from .inspection import inspect
-from .load import record_files
-from .schema import LISTS
 
 PAUSE = 0.4
 _WAIT = threading.Event()
@@ -56,13 +50,18 @@ def check_command(root: Path, form: str, fix: bool, diagrams: bool, watch: bool)
 
 def _report(root: Path, form: str, diagrams: bool) -> bool:
     """Check and print; whether there are problems."""
+    from .inspection import inspect
+
     catalog, graph, problems = inspect(root, date.today().isoformat())
     if diagrams and not problems:
+        from .check import diagram_problems
         from .mermaid import drawn  # brings along all that makes pages, which a check does not need
 
         problems = diagram_problems(catalog, graph, drawn(root, catalog, graph))
     count = len(catalog.items)
     if form == "json":
+        from .export import dump
+
         click.echo(dump({"schema_version": 1, "records": count, "problems": [asdict(problem) for problem in problems]}), nl=False)
     elif problems:
         click.echo("\n".join([*(annotation(one) for one in problems), _count(problems)]) if form == "github" else summary(problems))
@@ -93,6 +92,8 @@ def _property(text: str) -> str:
 
 def _fix(root: Path, quiet: bool) -> None:
     """Repair files in place and say which."""
+    from .edit import repaired
+
     for file in sources(root):
         data = file.read_bytes()
         better, done = repaired(data)
@@ -103,6 +104,9 @@ def _fix(root: Path, quiet: bool) -> None:
 
 def sources(root: Path) -> Iterator[Path]:
     """Every YAML file of a tree that is a plain file."""
+    from .load import record_files
+    from .schema import LISTS
+
     for file in [*record_files(root), *(root / f"taxonomy/{name}.yml" for name in LISTS)]:
         if file.is_file() and not file.is_symlink():
             yield file

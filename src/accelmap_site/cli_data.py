@@ -9,10 +9,6 @@ import click
 
 from .cli_options import ROOT, one_line, replace_file, write_schemas
 from .errors import summary
-from .export import dump, exports
-from .freshness import DAYS, stale
-from .inspection import inspect
-from .load import load
 
 _API = "api/v1/"
 
@@ -35,19 +31,23 @@ def export(root: Path, form: str, folder: Path) -> None:
       accelmap export csv build/tables
       accelmap export schema .cache/schema
     """
+    from .load import load
+
     with one_line():
         if form == "schema":
-            count = write_schemas(folder, load(root)[0])
+            count = len(write_schemas(folder, load(root)[0]))
         else:
+            from .export import csv_files, json_files
+            from .inspection import inspect
+
             catalog, graph, problems = inspect(root)
             if problems:
                 click.echo(summary(problems))
                 sys.exit(1)
-            found = {path.removeprefix(_API): text for path, text in exports(catalog, graph) if path.startswith(_API)}
-            chosen = {path: text for path, text in found.items() if path.endswith(f".{form}")}
-            for path, text in chosen.items():
-                replace_file(folder / path, text.encode("utf-8"))
-            count = len(chosen)
+            found = dict(json_files(catalog, graph) if form == "json" else csv_files(catalog))
+            for path, text in found.items():
+                replace_file(folder / path.removeprefix(_API), text.encode("utf-8"))
+            count = len(found)
     click.echo(f"{count} files in {folder}")
 
 
@@ -68,6 +68,9 @@ def stale_command(root: Path, as_of: datetime | None, form: str) -> None:
       accelmap stale
       accelmap stale --as-of 2027-03-01 --format json
     """
+    from .freshness import DAYS, stale
+    from .load import load
+
     day = as_of.date() if as_of else date.today()
     with one_line():
         catalog, problems = load(root)
@@ -75,6 +78,8 @@ def stale_command(root: Path, as_of: datetime | None, form: str) -> None:
         click.echo(f"{len(problems)} problems in the records; 'accelmap check' lists them", err=True)
     found = list(stale(catalog, day))
     if form == "json":
+        from .export import dump
+
         click.echo(dump({"schema_version": 1, "as_of": day.isoformat(), "due": [asdict(one) for one in found]}), nl=False)
     else:
         for one in found:

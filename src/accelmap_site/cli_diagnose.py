@@ -4,36 +4,50 @@ Its options are the metrics of the project, so they are read from taxonomy/metri
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 from rapidfuzz import process
 
-from .diagnosis import Answer, Mistake, Next, Plan, Remedy, Rules, Standing, Withheld, answer, option, plain, read_case, rules
+from .diagnosis import (
+    Answer,
+    Mistake,
+    Next,
+    Plan,
+    Remedy,
+    Rules,
+    Scale,
+    Standing,
+    Withheld,
+    answer,
+    option,
+    plain,
+    read_case,
+    rules,
+    scales,
+)
 from .errors import AccelmapError
-from .export import dump
 from .graph import Graph, connect
-from .load import load
-from .render import Wording, model_title
-from .schema import Bottleneck, Catalog, Technique
+from .load import closed_lists, load
+from .schema import Bottleneck, Catalog, Part, Technique
 
 SHOWN = 8
-Project = tuple[Catalog, Graph, Rules]
 
 
 class Metrics(click.Command):
     """A command with one option a metric of the project named by ``--root``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the project before the options that it defines."""
-        ctx.obj = _project(_root(args))
+        """Read the metrics before the options that they are."""
+        ctx.obj = _metrics(_root(args))
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The fixed options, and one a metric."""
-        made = [_option(ctx.obj, metric) for metric in ctx.obj[2].metrics] if ctx.obj else []
+        entries: Mapping[str, Part] = ctx.obj or {}
+        made = [_option(metric, entries[metric], scale) for metric, scale in scales(entries).items()]
         return [*self.params, *made, *([help_option] if (help_option := self.get_help_option(ctx)) else [])]
 
 
@@ -46,7 +60,14 @@ def _root(args: Sequence[str]) -> Path:
     return Path(".")
 
 
-def _project(root: Path) -> Project:
+def _metrics(root: Path) -> Mapping[str, Part]:
+    try:
+        return closed_lists(root, ("metrics",))["metrics"]
+    except AccelmapError as error:
+        _stop(str(error))
+
+
+def _project(root: Path) -> tuple[Catalog, Graph, Rules]:
     try:
         catalog, problems = load(root)
         graph = connect(catalog)
@@ -57,9 +78,7 @@ def _project(root: Path) -> Project:
         _stop(str(error))
 
 
-def _option(project: Project, metric: str) -> click.Option:
-    catalog, _, tables = project
-    entry, scale = catalog.lists["metrics"][metric], tables.metrics[metric]
+def _option(metric: str, entry: Part, scale: Scale) -> click.Option:
     summary = getattr(entry, "summary").en
     allowed = f"One of: {', '.join(scale.values)}." if scale.values else f"In {scale.unit}." if scale.unit else ""
     return click.Option([option(metric, scale), f"metric_{metric.replace('-', '_')}"], metavar="VALUE", help=f"{summary} {allowed}".strip())
@@ -72,8 +91,7 @@ def _option(project: Project, metric: str) -> click.Option:
 @click.option("--model", metavar="ID", default="", help="Model, size of a family, or kind of model: qwen3, qwen3/8b, moe-llm.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the answer.")
 @click.option("--json", "as_json", is_flag=True, help="The whole answer as JSON.")
-@click.pass_context
-def diagnose(ctx: click.Context, /, root: str, stage: str, hardware: str, model: str, language: str, as_json: bool, **values: str) -> None:
+def diagnose(root: str, stage: str, hardware: str, model: str, language: str, as_json: bool, **values: str) -> None:
     """From observations to the bottleneck, what to measure next, and techniques.
 
     The same answer as the page diagnose/. Leave out what is unknown.
@@ -84,13 +102,15 @@ def diagnose(ctx: click.Context, /, root: str, stage: str, hardware: str, model:
     Example:
       accelmap diagnose --stage serve --tpot-ms 80 --batch 4 --hardware h100
     """
-    catalog, graph, tables = ctx.obj
+    catalog, graph, tables = _project(Path(root))
     typed = {name: values[f"metric_{name.replace('-', '_')}"] for name in tables.metrics}
     case, mistakes = read_case(tables, stage, hardware, model, {name: text for name, text in typed.items() if text is not None})
     if mistakes:
         _stop("\n".join(_mistake(tables, mistake) for mistake in mistakes))
-    found = answer(catalog, graph, case)
+    found = answer(catalog, graph, case, tables)
     if as_json:
+        from .export import dump
+
         click.echo(dump(_full(found)), nl=False)
     else:
         click.echo("\n".join(_Report(catalog, language).lines(found)))
@@ -124,6 +144,8 @@ class _Report:
     """The answer as lines of text."""
 
     def __init__(self, catalog: Catalog, language: str) -> None:
+        from .render import Wording
+
         self.catalog = catalog
         self.words = Wording(catalog, language)
 
@@ -194,6 +216,8 @@ class _Report:
     def _because(self, reason: str, name: str) -> str:
         if reason == "hardware" and name in self.catalog.lists["features"]:
             return self.words.entry("features", name)
+        from .render import model_title
+
         return model_title(self.catalog, self.words, name)
 
 

@@ -1,23 +1,34 @@
 """``accelmap new``, ``rename`` and ``fmt``: commands that change the files."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-from rapidfuzz import process
 
 from .cli_options import ROOT, SCHEMAS, one_line, replace_file, stop, write_schemas
-from .edit import Renaming, formatted, renaming, skeleton
 from .errors import summary
-from .export import schemas
-from .load import Uneditable, closed_lists, decode, load, name_problems, record_files
-from .schema import FOLDERS, KINDS
+
+if TYPE_CHECKING:
+    from .edit import Renaming
+
+
+class Kind(click.ParamType[str]):
+    """The name of a kind, known once it is asked for: all classes of records stand behind the list."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is."""
+        from .schema import KINDS
+
+        return click.Choice(list(KINDS)).convert(value, param, ctx)
 
 
 @click.command()
 @ROOT
-@click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
+@click.argument("kind", type=Kind(), metavar="KIND")
 @click.argument("record_id", metavar="ID")
 def new(root: Path, kind: str, record_id: str) -> None:
     """Start a record: every field explained, the places to fill marked FILL_IN.
@@ -32,6 +43,10 @@ def new(root: Path, kind: str, record_id: str) -> None:
     Example:
       accelmap new technique paged-attention
     """
+    from .edit import skeleton
+    from .load import load, name_problems
+    from .schema import FOLDERS
+
     with one_line():
         catalog, _ = load(root)
         for problem in name_problems(record_id, ""):
@@ -42,8 +57,8 @@ def new(root: Path, kind: str, record_id: str) -> None:
             stop(f'the id "{record_id}" is taken' + (f" by {catalog.items[record_id].file}" if record_id in catalog.items else ""))
         if record_id in owners:
             stop(f'the id "{record_id}" is a former id of {owners[record_id]}, whose old address leads there')
-        replace_file(root / path, skeleton(kind, dict(schemas(catalog))[f"ids/{kind}.json"]).encode("utf-8"))
-        write_schemas(root / SCHEMAS, catalog)
+        schema = write_schemas(root / SCHEMAS, catalog)[f"ids/{kind}.json"]
+        replace_file(root / path, skeleton(kind, schema).encode("utf-8"))
     click.echo(f"{path}: replace every FILL_IN, then run 'accelmap check'")
 
 
@@ -65,6 +80,9 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
     Example:
       accelmap rename paged-attention paged-kv-cache --dry-run
     """
+    from .edit import renaming
+    from .load import load
+
     with one_line():
         catalog, problems = load(root)
         if problems:
@@ -74,14 +92,14 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
         if not dry_run:
             _write(root, found)
             if (root / SCHEMAS).is_dir():
-                write_schemas(root / SCHEMAS, load(root)[0])
+                write_schemas(root / SCHEMAS, load(root, {item.file: item for item in catalog.items.values()})[0])
     for change in found.changes:
         click.echo(str(change))
     became = "would become" if dry_run else "is now"
     click.echo(f"{found.moved[0]} {became} {found.moved[1]}; {len(found.changes)} changes in {len(found.texts)} files")
 
 
-def _write(root: Path, found: Renaming) -> None:
+def _write(root: Path, found: "Renaming") -> None:
     """The record appears under its new name before it disappears under the old."""
     old, new_path = found.moved
     for path, text in found.texts.items():
@@ -106,38 +124,54 @@ def fmt(root: Path, files: tuple[Path, ...], only_check: bool) -> None:
       accelmap fmt
       accelmap fmt --check content/techniques/lora.yml
     """
+    from .load import closed_lists
+
+    said = "would change" if only_check else "formatted"
     with one_line():
         lists = {name: tuple(entries) for name, entries in closed_lists(root).items()}
         changed, failed, total = 0, 0, 0
         for file, kind in _chosen(root, files):
             total += 1
             name = file.relative_to(root).as_posix()
-            text, problems = decode(file.read_bytes(), name)
-            try:
-                better = text if problems else formatted(text, KINDS[kind], lists)
-            except Uneditable as error:
-                click.echo(f"{name}: {error}")
-                failed += 1
-                continue
-            for problem in problems:
-                click.echo(str(problem))
-            failed += bool(problems)
-            if better != text:
+            better, done = _laid_out(file, name, kind, lists)
+            failed += not done
+            if better is not None:
                 changed += 1
-                click.echo(f"{'would change' if only_check else 'formatted'} {name}")
+                click.echo(f"{said} {name}")
                 if not only_check:
                     replace_file(file, better.encode("utf-8"))
     left = f", {failed} left alone" if failed else ""
-    click.echo(f"{changed} of {total} records {'would change' if only_check else 'formatted'}{left}")
+    click.echo(f"{changed} of {total} records {said}{left}")
     if failed or (only_check and changed):
         sys.exit(1)
 
 
+def _laid_out(file: Path, name: str, kind: str, lists: Mapping[str, Sequence[str]]) -> tuple[str | None, bool]:
+    """The text of a record in the one layout, None where it stays as it is, and whether it could be laid out; says what forbids it."""
+    from .edit import formatted
+    from .load import Uneditable, decode
+    from .schema import KINDS
+
+    text, problems = decode(file.read_bytes(), name)
+    for problem in problems:
+        click.echo(str(problem))
+    try:
+        better = text if problems else formatted(text, KINDS[kind], lists)
+    except Uneditable as error:
+        click.echo(f"{name}: {error}")
+        return None, False
+    return (None if better == text else better), not problems
+
+
 def _chosen(root: Path, files: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
     """The named records, or all, with their kinds."""
+    from .load import record_files
+
     known = {file.resolve(): (file, kind) for file, kind in record_files(root).items() if not file.is_symlink()}
     for wanted in files:
         if wanted.resolve() not in known:
+            from rapidfuzz import process
+
             near = process.extractOne(wanted.stem, [file.stem for file in known], score_cutoff=60)
             stop(f"{wanted}: not a record" + (f'; did you mean "{near[0]}"?' if near else ""))
     yield from [known[wanted.resolve()] for wanted in files] if files else known.values()

@@ -3,11 +3,14 @@
 import sys
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .errors import AccelmapError
-from .links import Cache, Manners, Survey, Verdict, canonical, counts, fix, probe, read_cache, rows, survey, table, write_cache
+
+if TYPE_CHECKING:
+    from .links import Cache, Manners, Survey, Verdict
 
 FRESH = 6
 """Days for which a success is believed: one less than a week, so that a weekly run asks again."""
@@ -42,6 +45,8 @@ def links(
     """
     if fixing and not external:
         raise click.UsageError("--fix needs --external: only a request tells whether a page has moved.")
+    from .links import Manners, canonical, read_cache, survey, write_cache
+
     try:
         found = survey(site, url)
         memory = read_cache(cache)
@@ -64,14 +69,16 @@ def links(
     sys.exit(1 if found.faults or dead else 0)
 
 
-def _outside(found: Survey, memory: Cache, manners: Manners, today: str, days: int) -> dict[str, Verdict]:
+def _outside(found: "Survey", memory: "Cache", manners: "Manners", today: str, days: int) -> "dict[str, Verdict]":
     """Verdicts on all outside addresses: remembered successes, and answers to the rest."""
+    from .links import Verdict, canonical, probe
+
     names = {canonical(address) for address in found.outside}
     asked = {name for name in names if not memory.fresh(name, today, days)}
     kept = {name: Verdict("ok", f"seen on {memory.last_good(name)}") for name in names - asked}
     done = 0
 
-    def told(address: str, verdict: Verdict) -> None:
+    def told(address: str, verdict: "Verdict") -> None:
         nonlocal done
         done += 1
         if done % 50 == 0:
@@ -81,13 +88,17 @@ def _outside(found: Survey, memory: Cache, manners: Manners, today: str, days: i
     return kept | {name: memory.settle(name, verdict, today) for name, verdict in answers.items()}
 
 
-def _say(found: Survey, verdicts: dict[str, Verdict], memory: Cache) -> None:
+def _say(found: "Survey", verdicts: "dict[str, Verdict]", memory: "Cache") -> None:
+    from .links import counts, rows, table
+
     click.echo(
         "\n".join(["", *table(rows(found, verdicts, memory)), "", f"{len(verdicts)} outside addresses: {counts(verdicts.values())}"])
     )
 
 
-def _fix(root: Path, verdicts: dict[str, Verdict]) -> None:
+def _fix(root: Path, verdicts: "dict[str, Verdict]") -> None:
+    from .links import fix
+
     changes = fix(root, {name: verdict.new for name, verdict in verdicts.items() if verdict.new})
     for change in changes:
         click.echo(str(change))

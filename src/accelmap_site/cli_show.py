@@ -3,18 +3,16 @@
 import sys
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rapidfuzz import process
-from rich.console import Console
-from rich.table import Table
 
 from .cli_options import ROOT, stop
 from .errors import AccelmapError, summary
-from .export import dump
-from .graph import Graph
-from .inspection import inspect
-from .schema import Catalog, Item, Record
+
+if TYPE_CHECKING:
+    from .graph import Graph
+    from .schema import Catalog, Item
 
 
 @click.command()
@@ -30,8 +28,10 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
     Example:
       accelmap show paged-attention
     """
+    from .inspection import inspect
+
     try:
-        catalog, graph, problems = inspect(root, date.today().isoformat())
+        catalog, graph, problems = inspect(root, date.today().isoformat(), frozenset({record_id}))
     except AccelmapError as error:
         stop(str(error))
     item = catalog.items.get(record_id)
@@ -40,9 +40,13 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
         click.echo(summary(own))
         sys.exit(1)
     if item is None:
+        from rapidfuzz import process
+
         near = process.extractOne(record_id, list(catalog.items), score_cutoff=60)
         stop(f'no record "{record_id}"' + (f'; did you mean "{near[0]}"?' if near else ""))
     if as_json:
+        from .export import dump
+
         click.echo(dump({"id": item.id, "kind": item.kind, **item.record.model_dump(mode="json", exclude_defaults=True)}), nl=False)
     else:
         _print(item, catalog, graph)
@@ -51,9 +55,12 @@ def show(root: Path, record_id: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-def _print(item: Item, catalog: Catalog, graph: Graph) -> None:
+def _print(item: "Item", catalog: "Catalog", graph: "Graph") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(highlight=False, markup=False)
-    record: Record = item.record
+    record = item.record
     console.print(f"{item.id}  ({item.kind})  {item.file}", style="bold")
     console.print(f"{record.title.zh} / {record.title.en}" + (f" ({record.abbr})" if record.abbr else ""))
     console.print(record.summary.zh)

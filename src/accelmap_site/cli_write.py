@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from .build import build
 from .cli_options import ROOT, stop
 from .errors import AccelmapError, ContentError
 
@@ -24,6 +23,8 @@ def write(root: Path, folder: Path) -> None:
     Example:
       accelmap write build/markdown
     """
+    from .build import build
+
     try:
         site = build(root)
         if folder.exists() and any(folder.iterdir()):

@@ -13,15 +13,18 @@ from .load import load
 from .schema import LISTS, Catalog
 
 
-def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
-    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told."""
+def inspect(root: Path, today: str | None = None, only: frozenset[str] | None = None) -> tuple[Catalog, Graph, list[Problem]]:
+    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told.
+
+    ``only`` names the records that somebody wants to know about: the texts and problems of others are left out.
+    """
     with _kept():
         catalog, problems = load(root)
-        spoken = told(catalog)
+        spoken = told(catalog, only)
         graph = connect(spoken)
         if all(catalog.list_places.get(name) for name in LISTS):
             problems += check(catalog, graph, today)
-    return spoken, graph, sorted(set(problems))
+    return spoken, graph, sorted(problem for problem in set(problems) if only is None or Path(problem.path).stem in only)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ..errors import Problem
 from ..graph import Graph
-from ..schema import Catalog
+from ..schema import OPEN, Catalog
 from . import (
     comparisons,
     diagnosis,
@@ -31,7 +31,6 @@ from .names import folded
 from .phrases import Finder, ways_of
 from .references import REFERENCE
 from .rule import RULES, Drawn, Rule, Subject
-from .unfilled import OPEN
 
 __all__ = ["OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of"]
 _MODULES = (

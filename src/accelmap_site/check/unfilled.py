@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..schema import parts
+from ..schema import OPEN, parts
 from .rule import Subject, rule
-
-OPEN = "FILL_IN"
-"""What ``accelmap new`` writes at a place that the author has to fill."""
 
 
 @rule(

@@ -8,20 +8,20 @@ from .answer import Answer, Case, Next, Plan, Remedy, Standing, Withheld, plain
 from .engine import crossed, evaluate
 from .intake import Mistake, allowed, option, read_case, read_value
 from .subject import Subject, slug, subjects
-from .tables import Rules, exported, rules
+from .tables import Rules, Scale, exported, rules, scales
 
 __all__ = [
-    "Answer", "Case", "Mistake", "Next", "Plan", "Remedy", "Rules", "Standing", "Subject", "Withheld", "allowed", "answer", "crossed",
-    "evaluate", "exported", "option", "plain", "read_case", "read_value", "rules", "slug", "subjects",
+    "Answer", "Case", "Mistake", "Next", "Plan", "Remedy", "Rules", "Scale", "Standing", "Subject", "Withheld", "allowed", "answer",
+    "crossed", "evaluate", "exported", "option", "plain", "read_case", "read_value", "rules", "scales", "slug", "subjects",
 ]  # fmt: skip
 
 
-def answer(catalog: Catalog, graph: Graph, case: Case) -> Answer:
-    """The answer to ``case``, each remedy with its record.
+def answer(catalog: Catalog, graph: Graph, case: Case, tables: Rules | None = None) -> Answer:
+    """The answer to ``case``, each remedy with its record. ``tables`` are the rules of the catalog, where they are at hand.
 
     Raises ValueError with one line a mistake if the case names what the catalog does not know.
     """
-    tables = rules(catalog, graph)
+    tables = tables or rules(catalog, graph)
     values = {metric: value if isinstance(value, str) else f"{value:f}" for metric, value in case.observed}
     _, mistakes = read_case(tables, case.stage, case.hardware, case.model, values)
     if mistakes:

@@ -4,12 +4,14 @@ A choice is a kind of model, a model record, or one size of a family: ``moe-llm`
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..formula import true_of
 from ..graph import Graph
 from ..schema import Catalog, Config, Model, ModelKind, Record, Technique, Tool
+
+Configs = Sequence[Mapping[str, object]]
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ def subjects(catalog: Catalog, graph: Graph) -> dict[str, Subject]:
     found = {}
     for name, kind in catalog.ordered("model-kinds"):
         assert isinstance(kind, ModelKind)
-        found[name] = Subject("", "", _never(catalog, [kind.config], [kind]), ())
+        found[name] = Subject("", "", _never(catalog, _plain([kind.config]), [kind]), ())
     for item in catalog.of("model"):
         record = item.record
         assert isinstance(record, Model)
@@ -47,20 +49,25 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def _without(catalog: Catalog, record: Model, configs: list[Config], has: tuple[str, ...]) -> tuple[str, ...]:
-    kinds = [kind for _, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind) and _belongs(kind, record, configs)]
-    return tuple(name for name in _never(catalog, configs, kinds) if name not in has)
+def _plain(configs: Sequence[Config]) -> Configs:
+    """Configurations as predicates read them, made plain once: every technique and tool is held against each."""
+    return [dict(config) for config in configs]
 
 
-def _belongs(kind: ModelKind, record: Model, configs: list[Config]) -> bool:
+def _without(catalog: Catalog, record: Model, configs: Sequence[Config], has: tuple[str, ...]) -> tuple[str, ...]:
+    plain = _plain(configs)
+    kinds = [kind for _, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind) and _belongs(kind, record, plain)]
+    return tuple(name for name in _never(catalog, plain, kinds) if name not in has)
+
+
+def _belongs(kind: ModelKind, record: Model, configs: Configs) -> bool:
     if not configs or set(kind.modality) != set(record.modality):
         return False
-    return kind.holds_if is None or all(true_of(kind.holds_if, dict(config)) for config in configs)
+    return kind.holds_if is None or all(true_of(kind.holds_if, config) for config in configs)
 
 
-def _never(catalog: Catalog, configs: list[Config], kinds: Iterable[ModelKind]) -> tuple[str, ...]:
+def _never(catalog: Catalog, configs: Configs, kinds: Sequence[ModelKind]) -> tuple[str, ...]:
     """Records that no configuration admits. What is not published excludes nothing."""
-    kinds = tuple(kinds)
     return tuple(
         item.id
         for item in catalog.items.values()
@@ -69,10 +76,10 @@ def _never(catalog: Catalog, configs: list[Config], kinds: Iterable[ModelKind]) 
     )
 
 
-def _unfit(record: Record, configs: list[Config]) -> bool:
-    predicate: str = getattr(record, "applies_if", None) or ""
-    return bool(predicate and configs) and all(true_of(predicate, dict(config)) is False for config in configs)
+def _unfit(record: Record, configs: Configs) -> bool:
+    predicate = record.applies_if if isinstance(record, Technique) else None
+    return bool(predicate and configs) and all(true_of(predicate or "", config) is False for config in configs)
 
 
 def _outside(name: str, record: Record, kind: ModelKind) -> bool:
-    return name in kind.without or set(getattr(record, "categories")) <= set(kind.without_categories)
+    return name in kind.without or all(category in kind.without_categories for category in getattr(record, "categories"))

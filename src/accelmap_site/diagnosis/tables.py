@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..graph import Graph, required
-from ..schema import Bottleneck, Catalog, Hardware, Metric, Stage, Technique, Tool
+from ..schema import Bottleneck, Catalog, Hardware, Metric, Part, Stage, Technique, Tool
 from .subject import Subject, subjects
 
 LAYERS = ("model", "kernel", "system", "application", "hardware")
@@ -96,17 +96,19 @@ class Rules:
 def rules(catalog: Catalog, graph: Graph) -> Rules:
     """The tables of a catalog that has passed the checks."""
     stages = {name: isinstance(entry, Stage) and entry.structural for name, entry in catalog.ordered("stages")}
-    metrics = {
-        name: Scale(entry.unit or "", entry.most, tuple(entry.values))
-        for name, entry in catalog.lists["metrics"].items()
-        if isinstance(entry, Metric)
-    }
     hardware = {item.id: item.record.features for item in catalog.of("hardware") if isinstance(item.record, Hardware)}
     candidates = _candidates(catalog, graph)
     return Rules(
-        MappingProxyType(stages), LAYERS, MATURITIES, MappingProxyType(metrics), tuple(_limits(catalog)), MappingProxyType(candidates),
-        MappingProxyType(hardware), MappingProxyType(subjects(catalog, graph)),
+        MappingProxyType(stages), LAYERS, MATURITIES, scales(catalog.lists["metrics"]), tuple(_limits(catalog)),
+        MappingProxyType(candidates), MappingProxyType(hardware), MappingProxyType(subjects(catalog, graph)),
     )  # fmt: skip
+
+
+def scales(metrics: Mapping[str, Part]) -> Mapping[str, Scale]:
+    """The metrics by name, from their closed list."""
+    return MappingProxyType(
+        {name: Scale(one.unit or "", one.most, tuple(one.values)) for name, one in metrics.items() if isinstance(one, Metric)}
+    )
 
 
 def _limits(catalog: Catalog) -> Iterator[Limit]:

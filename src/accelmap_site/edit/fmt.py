@@ -8,9 +8,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..load import Node, Uneditable, nodes
-from ..schema import UNORDERED, Keyed, Kind, Record, field_order, inside
+from ..schema import UNORDERED, Keyed, Kind, Part, Record, field_order, inside
 
 WIDTH = 140
 _FOLD = re.compile(r"[ \t]*\n[ \t]*")
@@ -73,6 +74,12 @@ def _gap(lines: Sequence[str], pad: str) -> list[str]:
     return [f"{pad}{line}".rstrip() for i, line in enumerate(bare) if line or not i or bare[i - 1]]
 
 
+@lru_cache(maxsize=256)
+def _places(kind: type[Part]) -> Mapping[str, int]:
+    """Place of each field in the order of its class."""
+    return {name: i for i, name in enumerate(field_order(kind))}
+
+
 @dataclass
 class _Writer:
     text: str
@@ -93,12 +100,12 @@ class _Writer:
         tail = _gap(self.lines[self.last(tree) + 1 :], "")
         return "\n".join([*head, *body, *tail]).strip("\n") + "\n"
 
-    def line_of(self, offset: int) -> int:
-        return bisect_right(self.starts, offset, 0, len(self.lines)) - 1
+    def line_of(self, offset: int, first: int = 0) -> int:
+        return bisect_right(self.starts, offset, first, len(self.lines)) - 1
 
     def last(self, node: Node) -> int:
         """The last line that belongs to a node."""
-        return self.line_of(max(node.start, node.end - 1))
+        return self.line_of(max(node.start, node.end - 1), node.line)
 
     def block(self, node: Node, kind: Kind, indent: int, floor: int, name: str = "") -> list[str]:
         """Lines of a block mapping or list. ``floor`` is the first line that may hold comments before its first entry."""
@@ -107,12 +114,12 @@ class _Writer:
         for key, value in node.entries:
             start = (key or value).line if node.kind == "map" else self._dash(value, floor)
             gap = self.lines[floor:start]
-            if parts:
+            if parts and gap:
                 own = next((i for i, line in enumerate(gap) if line.strip() and len(line) - len(line.lstrip()) <= column), len(gap))
                 own -= sum(1 for line in reversed(gap[:own]) if not line.strip()) if own < len(gap) else 0
                 parts[-1][1].extend(_gap(gap[:own], f"{pad}  "))
                 gap = gap[own:]
-            lines = _gap(gap, pad)
+            lines = _gap(gap, pad) if gap else []
             lines += self.field(key, value, kind, indent) if key else self.item(value, kind, indent, start)
             parts.append((key.value if key else value.value, lines))
             floor = self.last(value) + 1
@@ -126,10 +133,12 @@ class _Writer:
         return at
 
     def _sorted(self, parts: list[tuple[str, list[str]]], node: Node, kind: Kind, name: str) -> list[tuple[str, list[str]]]:
-        fields = field_order(kind) if kind and not isinstance(kind, Keyed) and node.kind == "map" else ()
-        order = self.lists.get(name, ()) if name in UNORDERED and node.kind == "list" else fields
-        place = {one: i for i, one in enumerate(order)}
-        return sorted(parts, key=lambda part: place.get(part[0], len(place)))
+        place: Mapping[str, int] = {}
+        if node.kind == "list" and name in UNORDERED:
+            place = {one: i for i, one in enumerate(self.lists.get(name, ()))}
+        elif node.kind == "map" and kind and not isinstance(kind, Keyed):
+            place = _places(kind)
+        return sorted(parts, key=lambda part: place.get(part[0], len(place))) if place and len(parts) > 1 else parts
 
     def field(self, key: Node, value: Node, kind: Kind, indent: int) -> list[str]:
         """``key: value`` with what follows."""
@@ -149,6 +158,8 @@ class _Writer:
 
     def rest(self, offset: int, skip: str = "") -> str:
         """The comment at the end of the line after a value or key."""
+        if self.text.startswith(f"{skip}\n", offset):
+            return ""
         tail = self.text[offset : self.starts[self.line_of(offset) + 1] - 1].removeprefix(" ").removeprefix(skip)
         found = _COMMENT.fullmatch(tail.rstrip())
         return f"  {found[1]}" if found else ""
@@ -161,10 +172,12 @@ class _Writer:
             return [*lines[:-1], lines[-1] + self.rest(value.end)]
         if not value.flow:
             return self._literal(label, raw, indent)
+        if "\n" not in raw:
+            return [f"{label} {raw}".rstrip() + self.rest(value.end if raw else value.start)]
         pad = " " * indent
         first, *others = raw.split("\n")
         lines = [f"{label} {first}".rstrip(), *(f"{pad}{line.strip()}".rstrip() for line in others)]
-        return [*lines[:-1], lines[-1] + self.rest(value.end if raw else value.start)]
+        return [*lines[:-1], lines[-1] + self.rest(value.end)]
 
     def _literal(self, label: str, raw: str, indent: int) -> list[str]:
         """A block scalar: its lines shifted as a whole."""
@@ -176,7 +189,8 @@ class _Writer:
 
     def flow(self, label: str, node: Node, kind: Kind, indent: int, name: str) -> list[str]:
         """A flow collection on one line, or filled up to WIDTH between its entries."""
-        if "\n" in (raw := self.text[node.start : node.end]) and "#" in "".join(self._between(node)):
+        raw = self.text[node.start : node.end]
+        if "\n" in raw and "#" in raw and "#" in "".join(self._between(node)):
             return [f"{label} {line}" if i == 0 else line for i, line in enumerate(raw.split("\n"))]
         opening, closing = "{}" if node.kind == "map" else "[]"
         entries = self.entries(node, kind, name)
@@ -214,6 +228,8 @@ class _Writer:
 
     def _one_line(self, node: Node) -> str:
         raw = self.text[node.start : node.end]
+        if "\n" not in raw:
+            return raw
         if "\n\n" in raw.replace(" ", "") or "\\\n" in raw:
             raise Uneditable(f"a value with blank or escaped line breaks inside {{ }} or [ ] on line {node.line + 1}; use '|'")
         return _FOLD.sub(" ", raw)

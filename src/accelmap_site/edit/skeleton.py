@@ -5,8 +5,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..check import OPEN
-from ..schema import FOLDERS, KINDS, Part, Title, field_order, part_in
+from ..schema import FOLDERS, KINDS, OPEN, Part, Title, field_order, part_in
 
 _SHOWN: Mapping[str, tuple[str, ...]] = {
     "Source": ("url",), "Trait": ("ids",), "Switch": ("how",), "Technique": ("tools",), "Figure": ("source",), "Ref": (), "Variant": (),

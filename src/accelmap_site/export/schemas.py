@@ -9,7 +9,24 @@ from functools import cache
 from typing import Any
 
 from ..formula import choices, preset_names
-from ..schema import FIELD, KEY, KINDS, PRESET, RECORD, VARIANT, Alias, Catalog, Part, Record, Ref, part_in, parts, parts_in, target
+from ..schema import (
+    FIELD,
+    KEY,
+    KINDS,
+    PRESET,
+    RECORD,
+    VARIANT,
+    Alias,
+    Catalog,
+    Part,
+    Record,
+    Ref,
+    field_order,
+    part_in,
+    parts,
+    parts_in,
+    target,
+)
 from ..schema import ID_PATTERN as _ID
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -41,14 +58,19 @@ def schemas(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _examples(catalog: Catalog) -> Examples:
     """For each field of each class the shortest of the first values in the records."""
+    wanted: dict[type[Part], set[str]] = {}
     seen: dict[tuple[type[Part], str], int] = {}
     best: dict[tuple[type[Part], str], tuple[int, Any]] = {}
     for item in catalog.items.values():
         for _, part in parts(item.record):
-            for name in part.model_fields_set:
-                key: tuple[type[Part], str] = (type(part), name)
+            kind = type(part)
+            open_fields = wanted.setdefault(kind, set(kind.model_fields))
+            for name in open_fields & part.model_fields_set:
+                key: tuple[type[Part], str] = (kind, name)
                 seen[key] = seen.get(key, 0) + 1
-                if seen[key] <= _CANDIDATES and (value := _written(getattr(part, name))) not in (None, "", [], {}):
+                if seen[key] == _CANDIDATES:
+                    open_fields.discard(name)
+                if (value := _written(getattr(part, name))) not in (None, "", [], {}):
                     size = len(repr(value))
                     if key not in best or size < best[key][0]:
                         best[key] = (size, value)
@@ -61,14 +83,15 @@ def _examples(catalog: Catalog) -> Examples:
 
 def _written(value: Any) -> Any:
     """A value as an author writes it: references and aliases without qualifiers are bare words."""
+    if isinstance(value, str):
+        return value if len(value) <= _EXAMPLE else f"{value[: _EXAMPLE - 1]}…"
     if isinstance(value, Part):
-        plain = {name: _written(getattr(value, name)) for name in type(value).model_fields if name in value.model_fields_set}
+        given = value.model_fields_set
+        plain = {name: _written(getattr(value, name)) for name in field_order(type(value)) if name in given}
         return next(iter(plain.values())) if isinstance(value, Ref | Alias) and len(plain) == 1 else plain
     if isinstance(value, tuple):
         return [_written(one) for one in value]
-    if isinstance(value, Mapping):
-        return {key: _written(one) for key, one in value.items()}
-    return value if not isinstance(value, str) or len(value) <= _EXAMPLE else f"{value[: _EXAMPLE - 1]}…"
+    return {key: _written(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 @cache
@@ -84,6 +107,12 @@ def _classes(kind: type[Part]) -> tuple[type[Part], ...]:
     return tuple(found)
 
 
+@cache
+def _declared(kind: type[Record]) -> dict[str, Any]:
+    """The schema of a class as pydantic gives it; both variants are made from it."""
+    return kind.model_json_schema()
+
+
 class _Maker:
     def __init__(self, catalog: Catalog, examples: Examples, ids: bool) -> None:
         self.catalog = catalog
@@ -95,13 +124,16 @@ class _Maker:
     def schema(self, kind: str) -> dict[str, Any]:
         """The schema of a kind."""
         self.record = KINDS[kind]
-        whole = KINDS[kind].model_json_schema()
+        whole = dict(_declared(KINDS[kind]))
+        inner = dict(whole.pop("$defs", {}))
         for part in _classes(KINDS[kind]):
-            here = whole if part is KINDS[kind] else whole["$defs"][part.__name__]
-            for name in part.model_fields:
-                here["properties"][name] = self._property(here["properties"][name], part, name)
-        whole["$defs"] = {**whole.get("$defs", {}), **self.lists}
-        return {"$schema": _DRAFT, **whole}
+            here = whole if part is KINDS[kind] else inner[part.__name__]
+            allowed = {name: self._property(here["properties"][name], part, name) for name in part.model_fields}
+            if part is KINDS[kind]:
+                whole["properties"] = allowed
+            else:
+                inner[part.__name__] = {**here, "properties": allowed}
+        return {"$schema": _DRAFT, **whole, "$defs": {**inner, **self.lists}}
 
     def _property(self, declared: dict[str, Any], part: type[Part], name: str) -> dict[str, Any]:
         """One property with allowed values and an example, without what no author can write."""
@@ -142,8 +174,10 @@ class _Maker:
     def _ids(self, kinds: tuple[str, ...]) -> dict[str, Any]:
         if not self.ids:
             return {"type": "string", "pattern": f"^{_ID}$"}
-        items = [item for item in self.catalog.items.values() if item.kind in kinds]
         name = "id" if len(kinds) == len(KINDS) else "id-of-" + "-".join(kinds)
+        if f"list-{name}" in self.lists:
+            return _named(name)
+        items = [item for item in self.catalog.items.values() if item.kind in kinds]
         unread = sorted(self.catalog.unread)
         titles = [f"{item.kind}: {item.record.title.zh} / {item.record.title.en}" for item in items] + [""] * len(unread)
         return self._list(name, [*(item.id for item in items), *unread], titles)
@@ -160,7 +194,11 @@ class _Maker:
         if not words:
             return {"type": "string", "pattern": f"^{_ID}$"}
         self.lists[f"list-{name}"] = {"type": "string", "enum": list(words), **({"enumDescriptions": list(titles)} if titles else {})}
-        return {"$ref": f"#/$defs/list-{name}"}
+        return _named(name)
+
+
+def _named(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/list-{name}"}
 
 
 def _without_null(declared: dict[str, Any]) -> dict[str, Any]:

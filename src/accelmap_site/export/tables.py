@@ -18,6 +18,20 @@ _FORMULA = tuple("=+-@＝＋－＠")
 
 def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
     """(path in the site, text) of every data file."""
+    yield from json_files(catalog, graph)
+    yield from csv_files(catalog)
+    for path, schema in schemas(catalog):
+        yield f"schema/v1/{path}", dump(schema)
+
+
+def csv_files(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """(path in the site, text) of the tables."""
+    for kind in KINDS:
+        yield f"api/v1/{plural(kind)}.csv", _csv(list(catalog.of(kind)))
+
+
+def json_files(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
+    """(path in the site, text) of records, graph, lists and facts."""
     yield "api/v1/index.json", dump({"schema_version": VERSION, "records": list(_index(catalog))})
     yield "api/v1/graph.json", dump({"schema_version": VERSION, "edges": [_edge(edge) for edge in graph.edges]})
     lists = {name: {key: _plain(entry) for key, entry in entries.items()} for name, entries in catalog.lists.items() if name != "labels"}
@@ -26,11 +40,8 @@ def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
     for kind in KINDS:
         records = [_record(item) for item in catalog.of(kind)]
         yield f"api/v1/{plural(kind)}.json", dump({"schema_version": VERSION, "records": records})
-        yield f"api/v1/{plural(kind)}.csv", _csv(list(catalog.of(kind)))
         for record in records:
             yield f"api/v1/{plural(kind)}/{record['id']}.json", dump({"schema_version": VERSION, **record})
-    for path, schema in schemas(catalog):
-        yield f"schema/v1/{path}", dump(schema)
 
 
 def dump(value: Any) -> str:

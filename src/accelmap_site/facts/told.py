@@ -11,13 +11,14 @@ from .references import mark, replaced, unmarked_by_hand
 _UNKNOWN = Printed("?", "")
 
 
-def told(catalog: Catalog) -> Catalog:
-    """The same records with values in the place of references, and the marked form of each such text.
+def told(catalog: Catalog, only: frozenset[str] | None = None) -> Catalog:
+    """The same records with values in the place of references, and the marked form of each such text; or ``only`` some of them.
 
     Cards, search, descriptions, data files and the command line thus see plain text; only rich text asks for marks.
     """
     teller = _Teller(Ledger(catalog))
-    items = {name: teller.item(item) if _refers(item) else item for name, item in catalog.items.items()}
+    wanted = catalog.items if only is None else only
+    items = {name: teller.item(item) if name in wanted and _refers(item) else item for name, item in catalog.items.items()}
     return replace(catalog, items=items, marked=teller.marked)
 
 

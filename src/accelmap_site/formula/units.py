@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
-
-import pint
+from typing import TYPE_CHECKING, Any
 
 from .expression import Expression
 from .fault import Fault
+
+if TYPE_CHECKING:
+    import pint
 
 _DEFINITIONS = """
 nano- = 1/1000000000 = n-
@@ -46,6 +47,8 @@ PLAIN: Dimension = ()
 
 @lru_cache(maxsize=1)
 def _registry() -> "pint.UnitRegistry[Fraction]":
+    import pint  # takes a quarter of a second to import and set up, which nothing without a formula need wait for
+
     return pint.UnitRegistry(_DEFINITIONS.strip().splitlines(), non_int_type=Fraction, cache_folder=None)
 
 

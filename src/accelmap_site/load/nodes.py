@@ -4,8 +4,7 @@ Scalars keep their source, so that an edit leaves everything else as it was type
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import yaml
 
@@ -17,8 +16,7 @@ class Uneditable(AccelmapError):
     """The text is no YAML that can be edited by rule; the argument says why."""
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """A value and where it stands: ``text[start:end]``, without what follows it.
 
     ``flow`` is false for block mappings, block lists and block scalars (``|`` and ``>``). ``entries`` holds (key, value) of a
@@ -80,26 +78,33 @@ class _Nodes:
         self.depth += 1
         if self.depth > DEPTH_CAP:
             raise Uneditable(f"nesting deeper than {DEPTH_CAP} levels")
-        entries, end = self._entries(type(event) is yaml.MappingStartEvent)
+        kind: Literal["map", "list"] = "map" if type(event) is yaml.MappingStartEvent else "list"
+        entries, end = self._map() if kind == "map" else self._list()
         self.depth -= 1
         mark = event.start_mark
         stop = end.end_mark.index if event.flow_style else (entries[-1][1].end if entries else mark.index)
-        kind: Literal["map", "list"] = "map" if type(event) is yaml.MappingStartEvent else "list"
         return Node(kind, mark.index, stop, mark.line, mark.column, bool(event.flow_style), "", tuple(entries))
 
-    def _entries(self, mapping: bool) -> tuple[list[tuple[Node | None, Node]], Any]:
+    def _map(self) -> tuple[list[tuple[Node | None, Node]], Any]:
         entries: list[tuple[Node | None, Node]] = []
         seen: set[str] = set()
-        while type(event := self.read()) not in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
-            key = self._node(event) if mapping else None
-            if key is not None and (key.kind != "text" or key.value in seen):
+        while type(event := self.read()) is not yaml.MappingEndEvent:
+            key = self._node(event)
+            if key.kind != "text" or key.value in seen:
                 raise Uneditable(f"a key on line {key.line + 1} that is no word or stands twice")
-            if key is not None:
-                seen.add(key.value)
-            entries.append((key, self._node(self.read() if mapping else event)))
+            seen.add(key.value)
+            entries.append((key, self._node(self.read())))
+        return entries, event
+
+    def _list(self) -> tuple[list[tuple[Node | None, Node]], Any]:
+        entries: list[tuple[Node | None, Node]] = []
+        while type(event := self.read()) is not yaml.SequenceEndEvent:
+            entries.append((None, self._node(event)))
         return entries, event
 
     def _scalar(self, event: Any) -> Node:
-        start, end, block = event.start_mark, event.end_mark, event.style in ("|", ">")
-        stop = end.index if not block else start.index + len(self.text[start.index : end.index].rstrip(" \n"))
-        return Node("text", start.index, stop, start.line, start.column, not block, event.value)
+        mark, stop, flow = event.start_mark, event.end_mark.index, event.style not in ("|", ">")
+        start = mark.index
+        if not flow:
+            stop = start + len(self.text[start:stop].rstrip(" \n"))
+        return Node("text", start, stop, mark.line, mark.column, flow, event.value)

@@ -4,14 +4,14 @@ import html
 from functools import lru_cache
 from xml.etree.ElementTree import Element, tostring
 
-from latex2mathml.converter import Converter
-
 _ACTIVE = ("href", "style", "class", "id")
 
 
 @lru_cache(maxsize=16_384)
 def to_mathml(tex: str, block: bool = False) -> str:
     """MathML with the LaTeX as its text alternative; the LaTeX itself where it does not parse."""
+    from latex2mathml.converter import Converter
+
     source = " ".join(tex.split())
     try:
         tree = Converter(display="block" if block else "inline").convert_to_element(source)

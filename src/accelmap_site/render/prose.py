@@ -8,13 +8,16 @@ so that it survives as one HTML block in any Markdown dialect.
 import html
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import markdown
 import nh3
 
 from ..check import REFERENCE
 from ..facts import MARKED
 from .math import to_mathml
+
+if TYPE_CHECKING:
+    import markdown
 
 _TAGS = {"p", "ul", "ol", "li", "strong", "em", "code", "pre", "a", "br", "blockquote", "span", "sub", "sup"}
 _PLAIN = re.compile(
@@ -71,7 +74,9 @@ def inline(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _markdown() -> markdown.Markdown:
+def _markdown() -> "markdown.Markdown":
+    import markdown
+
     converter = markdown.Markdown(extensions=["fenced_code", "sane_lists"], tab_length=2, output_format="html")
     for name in ("html_block", "html"):
         converter.preprocessors.deregister(name, strict=False)

@@ -2,17 +2,22 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from ..errors import SetupError
 from ..pages import Page
 from .view import View, World
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
-def templates(folder: Path) -> Environment:
+
+def templates(folder: Path) -> "Environment":
     """The environment of ``templates/``: HTML-escaped by default, undefined names are errors."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     if not folder.is_dir():
         raise SetupError(f"{folder}: the templates are missing")
     environment = Environment(
@@ -28,8 +33,10 @@ def oneline(text: str) -> Markup:
     return Markup(" ".join(line for raw in str(text).splitlines() if (line := raw.strip())))
 
 
-def render(page: Page, world: World, environment: Environment) -> str:
+def render(page: Page, world: World, environment: "Environment") -> str:
     """The Markdown of a page, with front matter that tells the theme its language and twin."""
+    from jinja2 import TemplateError
+
     view = View(world, page)
     try:
         body = environment.get_template(f"pages/{page.template}").render(view=view, t=view.t, page=page, **page.context)

@@ -37,7 +37,7 @@ from .parts import (
     Source,
     Switch,
 )
-from .scalars import ID_PATTERN, is_id, is_plain_number
+from .scalars import ID_PATTERN, OPEN, is_id, is_plain_number
 from .shape import (
     COLUMN,
     FIELD,
@@ -88,6 +88,7 @@ __all__ = [
     "LISTS",
     "LOCALES",
     "OFFERS",
+    "OPEN",
     "PRESET",
     "RECORD",
     "TARGETS",

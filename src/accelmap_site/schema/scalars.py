@@ -17,6 +17,8 @@ _ARXIV = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}|[a-z-]+(?:\.[A-Z]{2}
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?(?:/[^\s\"'<>`]*)?(?:\?[^\s\"'<>`]*)?(?:#[^\s\"'<>`]*)?")
 _LONGEST_WHOLE = 18
+OPEN = "FILL_IN"
+"""What ``accelmap new`` writes at a place that the author has to fill."""
 
 
 def matching(pattern: re.Pattern[str], what: str) -> AfterValidator:

@@ -92,11 +92,15 @@ def inside(kind: Kind, field: str) -> tuple[Kind, str]:
         return None, ""
     if isinstance(kind, Keyed):
         return kind.inner, ""
+    return _inside(kind, field)
+
+
+@lru_cache(maxsize=1024)
+def _inside(kind: type[Part], field: str) -> tuple[Kind, str]:
     part = part_in(kind, field)
     return (Keyed(part) if _is_keyed(kind, field) else part), target(kind, field)
 
 
-@lru_cache(maxsize=1024)
 def _is_keyed(kind: type[Part], field: str) -> bool:
     annotation = kind.model_fields[field].annotation if field in kind.model_fields else None
     return dict in (get_origin(one) for one in (annotation, *get_args(annotation)))
