@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .check import EXCEPTIONS
 from .cli_options import ROOT, one_line, replace_file, write_schemas
 from .errors import summary
 from .export import dump, exports
@@ -37,13 +38,13 @@ def export(root: Path, form: str, folder: Path) -> None:
     """
     with one_line():
         if form == "schema":
-            count = write_schemas(folder, load(root)[0])
+            count = write_schemas(folder, load(root)[0], EXCEPTIONS)
         else:
             catalog, graph, problems = inspect(root)
             if problems:
                 click.echo(summary(problems))
                 sys.exit(1)
-            found = {path.removeprefix(_API): text for path, text in exports(catalog, graph) if path.startswith(_API)}
+            found = {path.removeprefix(_API): text for path, text in exports(catalog, graph, EXCEPTIONS) if path.startswith(_API)}
             chosen = {path: text for path, text in found.items() if path.endswith(f".{form}")}
             for path, text in chosen.items():
                 replace_file(folder / path, text.encode("utf-8"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from rapidfuzz import process
 
+from .check import EXCEPTIONS
 from .cli_options import ROOT, SCHEMAS, one_line, replace_file, stop, write_schemas
 from .edit import Renaming, formatted, renaming, skeleton
 from .errors import summary
@@ -42,8 +43,8 @@ def new(root: Path, kind: str, record_id: str) -> None:
             stop(f'the id "{record_id}" is taken' + (f" by {catalog.items[record_id].file}" if record_id in catalog.items else ""))
         if record_id in owners:
             stop(f'the id "{record_id}" is a former id of {owners[record_id]}, whose old address leads there')
-        replace_file(root / path, skeleton(kind, dict(schemas(catalog))[f"ids/{kind}.json"]).encode("utf-8"))
-        write_schemas(root / SCHEMAS, catalog)
+        replace_file(root / path, skeleton(kind, dict(schemas(catalog, EXCEPTIONS))[f"ids/{kind}.json"]).encode("utf-8"))
+        write_schemas(root / SCHEMAS, catalog, EXCEPTIONS)
     click.echo(f"{path}: replace every FILL_IN, then run 'accelmap check'")
 
 
@@ -74,7 +75,7 @@ def rename(root: Path, old: str, new_id: str, dry_run: bool) -> None:
         if not dry_run:
             _write(root, found)
             if (root / SCHEMAS).is_dir():
-                write_schemas(root / SCHEMAS, load(root)[0])
+                write_schemas(root / SCHEMAS, load(root)[0], EXCEPTIONS)
     for change in found.changes:
         click.echo(str(change))
     became = "would become" if dry_run else "is now"

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -68,9 +68,9 @@ def replace_file(path: Path, data: bytes) -> None:
     os.replace(draft, path)
 
 
-def write_schemas(folder: Path, catalog: Catalog) -> int:
-    """Write the JSON Schema of every kind in both variants; the number of files."""
-    found = dict(schemas(catalog))
+def write_schemas(folder: Path, catalog: Catalog, exceptions: Mapping[str, str]) -> int:
+    """Write the JSON Schema of every kind in both variants; the number of files. ``exceptions`` as for :func:`schemas`."""
+    found = dict(schemas(catalog, exceptions))
     for path, schema in found.items():
         replace_file(folder / path, dump(schema).encode("utf-8"))
     return len(found)

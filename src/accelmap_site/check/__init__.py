@@ -33,7 +33,12 @@ from .references import REFERENCE
 from .rule import RULES, Drawn, Rule, Subject
 from .unfilled import OPEN
 
-__all__ = ["OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of"]
+__all__ = [
+    "EXCEPTIONS", "OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of",
+]  # fmt: skip
+EXCEPTIONS = {rule.name: rule.why for rule in RULES if rule.allowable}
+"""Rules of which a record may be spared, each with its reason."""
+
 _MODULES = (
     comparisons, diagnosis, drawing, evidence, facts, figures, formulas, markup, membership, names, plots, prose, purpose, references,
     sources, spacing, unfilled, wording,

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..facts import Ledger
@@ -16,8 +16,8 @@ _COLUMNS = ("categories", "stages", "layer", "maturity", "introduced", "organisa
 _FORMULA = tuple("=+-@＝＋－＠")
 
 
-def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
-    """(path in the site, text) of every data file."""
+def exports(catalog: Catalog, graph: Graph, exceptions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(path in the site, text) of every data file. ``exceptions`` are the rules that a record may be spared, for the schemas."""
     yield "api/v1/index.json", dump({"schema_version": VERSION, "records": list(_index(catalog))})
     yield "api/v1/graph.json", dump({"schema_version": VERSION, "edges": [_edge(edge) for edge in graph.edges]})
     lists = {name: {key: _plain(entry) for key, entry in entries.items()} for name, entries in catalog.lists.items() if name != "labels"}
@@ -29,7 +29,7 @@ def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
         yield f"api/v1/{plural(kind)}.csv", _csv(list(catalog.of(kind)))
         for record in records:
             yield f"api/v1/{plural(kind)}/{record['id']}.json", dump({"schema_version": VERSION, **record})
-    for path, schema in schemas(catalog):
+    for path, schema in schemas(catalog, exceptions):
         yield f"schema/v1/{path}", dump(schema)
 
 
