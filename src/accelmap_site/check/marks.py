@@ -8,7 +8,9 @@ from .rule import Said, Subject, rule
 
 _FENCED = re.compile(r"```.*?```", re.S)
 _SPAN = re.compile(r"`[^`]*`")
-_MATHS = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.S)
+_MATHS = re.compile(r"\\\((?:(?!\\[(\[]).)*?\\\)|\\\[(?:(?!\\[(\[]).)*?\\\]", re.S)
+"""Maths that holds no second opening: that of another formula."""
+
 _SUSPECT = re.compile(r"[`$（）「」《》“”]|\*\*|\\[()\[\]]")
 _RULE = re.compile(r"(?m)^[* ]*$")
 _PAIRS = (("（", "）"), ("「", "」"), ("《", "》"), ("“", "”"))
