@@ -31,9 +31,9 @@ def problems_of(catalog: Catalog, today: str | None = TODAY) -> list[Problem]:
 
 
 def says(catalog: Catalog, zh: str, en: str) -> list[tuple[str, str]]:
-    """Rule and message of each problem with a mechanism of full-heads; spaces, which differ by language, have tests of their own."""
+    """Rule and message of each problem with a mechanism of full-heads; spaces and languages, which differ, have tests of their own."""
     found = problems_of(changed(catalog, "full-heads", mechanism=Text(zh=zh, en=en)))
-    return [(problem.rule, problem.message) for problem in found if problem.rule != "spacing"]
+    return [(problem.rule, problem.message) for problem in found if problem.rule not in ("spacing", "other-language")]
 
 
 def test_a_sound_catalog_has_no_problems(catalog: Catalog) -> None:
@@ -98,10 +98,9 @@ def test_text_that_is_refused(catalog: Catalog, text: str, rule: str, message: s
     [
         ("共 131072 个", "131,072 in all"),
         ("三步，每步 8 张卡", "Three steps on eight accelerators"),
-        ("Llama 3 与 GPT-4", "Two models"),
+        ("Llama 3 与 GPT-4", "Llama 3 and GPT-4"),
         ("精度 0.5", "Precision 0.5"),
         ("版本 v100", "Version V200"),
-        ("代码 `2048`", "Code `4096`"),
         ("公式 1.2.3", "Version 4.5.6"),
     ],
 )
@@ -324,8 +323,8 @@ def allowed(catalog: Catalog, until: str, *rules: str, title: Title = LONG) -> l
 
 
 def test_an_exception_silences_its_rule_until_it_ends(catalog: Catalog) -> None:
-    assert [problem.rule for problem in allowed(catalog, "2099-01-01")] == ["title-too-long"]
-    assert allowed(catalog, "2099-01-01", "title-too-long") == []
+    assert [problem.rule for problem in allowed(catalog, "2027-01-01")] == ["title-too-long"]
+    assert allowed(catalog, "2027-01-01", "title-too-long") == []
     assert allowed(catalog, TODAY, "title-too-long") == []
     assert [(problem.rule, problem.field) for problem in allowed(catalog, "2026-01-14", "title-too-long")] == [
         ("idle-exception", "allow[0].until"),
@@ -348,11 +347,11 @@ def test_a_build_without_a_day_lets_exceptions_hold(catalog: Catalog) -> None:
 )
 def test_an_exception_that_is_not_needed_is_a_problem(catalog: Catalog, rules: tuple[str, ...], message: str) -> None:
     fine = catalog.items["full-heads"].record.title
-    assert [(problem.rule, problem.message) for problem in allowed(catalog, "2099-01-01", *rules, title=fine)] == [
+    assert [(problem.rule, problem.message) for problem in allowed(catalog, "2027-01-01", *rules, title=fine)] == [
         ("idle-exception", message)
     ]
 
 
 def test_an_exception_twice_is_one_too_many(catalog: Catalog) -> None:
-    (problem,) = allowed(catalog, "2099-01-01", "title-too-long", "title-too-long")
+    (problem,) = allowed(catalog, "2027-01-01", "title-too-long", "title-too-long")
     assert problem.message == "'title-too-long' is allowed twice"

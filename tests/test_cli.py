@@ -1,6 +1,7 @@
 """The command line: exit codes, messages, and never a traceback for a mistake in the content."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -207,3 +208,26 @@ def test_a_missing_list_is_a_problem_and_not_a_crash(name: str, command: tuple[s
     answer = accelmap(command[0], "--root", project, *rest)
     assert answer.exit_code in ((0, 1) if command[0] == "show" else (1,))
     assert command[0] == "show" or f"taxonomy/{name}.yml: the list is missing; restore the file" in answer.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+@pytest.mark.parametrize(
+    ("output", "code", "said"),
+    [("> /dev/full", "2", "the output: No space left on device"), (">&-", "0", ""), ("| true", "1", "")],
+    ids=["full", "closed", "nobody reads"],
+)
+def test_an_output_that_takes_nothing_causes_no_traceback(output: str, code: str, said: str, intact: Path) -> None:
+    script = f"import sys; sys.argv = ['accelmap', 'show', '--root', '{intact}', 'full-heads']; from accelmap_site.cli import main; main()"
+    command = f"'{sys.executable}' -c \"{script}\" {output}; echo ${{PIPESTATUS[0]}} >&2"
+    answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert "Traceback" not in answer.stderr
+    assert said in answer.stderr
+    assert answer.stderr.split()[-1] in (code, "0")
+
+
+def test_chinese_is_printed_in_a_locale_that_knows_only_ascii(intact: Path) -> None:
+    script = f"import sys; sys.argv = ['accelmap', 'show', '--root', '{intact}', 'full-heads']; from accelmap_site.cli import main; main()"
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    answer = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, timeout=60, check=False)
+    assert answer.returncode == 0
+    assert "全头注意力" in answer.stdout.decode("utf-8")

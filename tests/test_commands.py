@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from accelmap_site.check import EXCEPTIONS, RULES
 from accelmap_site.cli import COMMANDS, main
 from accelmap_site.cli_check import annotation, watched
 from accelmap_site.edit import repaired
@@ -304,7 +305,7 @@ def test_damaged_records_stop_data_but_not_the_schema(project: Path, tmp_path: P
 @pytest.fixture(scope="module")
 def real() -> dict[str, dict[str, Any]]:
     """Schemas of the records of this repository."""
-    return dict(schemas(load(REPOSITORY)[0]))
+    return dict(schemas(load(REPOSITORY)[0], EXCEPTIONS))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -367,14 +368,14 @@ def test_ids_of_the_real_records_are_accepted_and_slips_are_marked(kind: str, re
 
 
 def test_every_field_that_names_something_outside_the_record_has_allowed_values(real: dict[str, dict[str, Any]]) -> None:
-    """What is left to free ids are keys of sources, which only the record itself knows, rules of the check, and ids that exist no more."""
+    """What is left to free ids are keys of sources, which only the record itself knows, and ids that exist no more."""
     free = set()
     for path, schema in real.items():
         for part in (schema, *schema["$defs"].values()) if path.startswith("ids/") else ():
             for name, declared in part.get("properties", {}).items():
                 if "[a-z0-9]+(?:-[a-z0-9]+)*" in json.dumps(declared.get("items", declared)) and "list-" not in json.dumps(declared):
                     free.add(name)
-    assert free == {"former_ids", "key", "rule", "source", "sources"}
+    assert free == {"former_ids", "key", "source", "sources"}
 
 
 def test_every_field_of_ids_is_declared() -> None:
@@ -395,8 +396,22 @@ def test_every_field_of_ids_is_declared() -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("variant", ["", "ids/"])
+def test_editors_offer_the_rules_that_a_record_may_be_spared(variant: str, real: dict[str, dict[str, Any]]) -> None:
+    schema = real[f"{variant}technique.json"]
+    offered = schema["$defs"]["list-rule"]
+    assert offered["enum"] == [rule.name for rule in RULES if rule.allowable]
+    assert offered["enumDescriptions"] == [rule.why for rule in RULES if rule.allowable]
+    allowed = Draft202012Validator({"$defs": schema["$defs"], **schema["properties"]["allow"]})
+    asked = {"reason": "the maker says so", "until": "2027-01-01"}
+    assert list(allowed.iter_errors([{"rule": "orphan", **asked}])) == []
+    assert [error.message.split(" ")[0] for error in allowed.iter_errors([{"rule": "orphans", **asked}])] == ["'orphans'"]
+    strict = next(rule.name for rule in RULES if not rule.allowable)
+    assert [error.message.split(" ")[0] for error in allowed.iter_errors([{"rule": strict, **asked}])] == [f"'{strict}'"]
+
+
 def test_an_empty_catalog_has_schemas_too() -> None:
-    found = dict(schemas(Catalog({}, {})))
+    found = dict(schemas(Catalog({}, {}), {}))
     assert set(found) == {f"{prefix}{kind}.json" for kind in KINDS for prefix in ("", "ids/")}
 
 

@@ -12,6 +12,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from accelmap_site.build import build
+from accelmap_site.check import EXCEPTIONS
 from accelmap_site.export import dump, exports
 from accelmap_site.graph import Graph, connect
 from accelmap_site.schema import FOLDERS, KINDS, Catalog, Item
@@ -19,7 +20,7 @@ from accelmap_site.schema import FOLDERS, KINDS, Catalog, Item
 
 @pytest.fixture(scope="module")
 def files(catalog: Catalog, graph: Graph) -> dict[str, str]:
-    return dict(exports(catalog, graph))
+    return dict(exports(catalog, graph, EXCEPTIONS))
 
 
 def loaded(files: dict[str, str], path: str) -> Any:
@@ -79,7 +80,7 @@ def test_a_note_on_an_edge_is_carried_along(catalog: Catalog) -> None:
     note = {"zh": "说明", "en": "Note"}
     changed = replaced(item, relations={"alternative_to": [{"id": "cache-offload", "note": note, "status": "untested"}]})
     other = Catalog({**catalog.items, item.id: changed}, catalog.lists)
-    edges = json.loads(dict(exports(other, connect(other)))["api/v1/graph.json"])["edges"]
+    edges = json.loads(dict(exports(other, connect(other), {}))["api/v1/graph.json"])["edges"]
     (edge,) = [edge for edge in edges if (edge["source"], edge["relation"]) == ("paged-cache", "alternative_to")]
     assert (edge["note"], edge["status"]) == (note, "untested")
 
@@ -133,7 +134,7 @@ def test_a_table_has_one_line_a_record(files: dict[str, str], catalog: Catalog) 
 
 def test_every_kind_has_a_table_and_an_empty_kind_a_heading() -> None:
     lists = {name: {} for name in ("categories", "relations", "labels")}
-    empty = dict(exports(Catalog({}, lists), connect(Catalog({}, lists))))
+    empty = dict(exports(Catalog({}, lists), connect(Catalog({}, lists)), {}))
     assert empty["api/v1/hardware.csv"].splitlines() == ["id,title_zh,title_en,abbr,aliases,summary_zh,summary_en,verified"]
     assert {path.rsplit("/", 1)[1] for path in empty if path.endswith(".csv")} == {
         "techniques.csv", "tools.csv", "models.csv", "hardware.csv", "bottlenecks.csv", "scenarios.csv", "trends.csv", "formulas.csv",
@@ -147,7 +148,7 @@ def test_a_spreadsheet_shows_a_formula_and_does_not_run_it(name: str, catalog: C
     title = item.record.title.model_copy(update={"en": name})
     record = item.record.model_copy(update={"title": title, "aliases": ()})
     other = Catalog({item.id: Item(item.id, item.kind, record, item.file)}, catalog.lists)
-    (row,) = rows(dict(exports(other, connect(other)))["api/v1/terms.csv"])
+    (row,) = rows(dict(exports(other, connect(other), {}))["api/v1/terms.csv"])
     assert row["title_en"] == f"'{name}"
 
 
@@ -155,7 +156,7 @@ def test_commas_quotes_and_line_breaks_survive(catalog: Catalog) -> None:
     item = catalog.items["cache-block"]
     summary = {"zh": "甲，“乙”\n丙", "en": 'a, "b"\nc'}
     other = Catalog({item.id: replaced(item, summary=summary)}, catalog.lists)
-    (row,) = rows(dict(exports(other, connect(other)))["api/v1/terms.csv"])
+    (row,) = rows(dict(exports(other, connect(other), {}))["api/v1/terms.csv"])
     assert (row["summary_zh"], row["summary_en"]) == (summary["zh"], summary["en"])
 
 

@@ -17,6 +17,7 @@ from accelmap_site.graph import Graph
 from accelmap_site.inspection import inspect
 from accelmap_site.load import load
 from accelmap_site.schema import Catalog
+from attacks import ATTACKS
 from conftest import REPOSITORY
 from damages import FILES, RULES, Case, Hurt, Sound
 
@@ -86,7 +87,7 @@ def missed(case: Case, hurt: Hurt, problems: Mapping[str, list[Problem]]) -> boo
     )
 
 
-@pytest.mark.parametrize("cases", [FILES, RULES], ids=["while reading", "by rules"])
+@pytest.mark.parametrize("cases", [FILES, RULES, ATTACKS], ids=["while reading", "by rules", "on purpose"])
 def test_every_damage_is_caught_by_its_rule_at_its_line(cases: tuple[Case, ...], tree: Path, sound: tuple[Catalog, Graph]) -> None:
     catalog, graph = sound
     faults = []
@@ -108,9 +109,9 @@ def test_every_damage_is_caught_by_its_rule_at_its_line(cases: tuple[Case, ...],
 
 
 def test_there_are_enough_kinds_of_damage() -> None:
-    names = [case.name for case in (*FILES, *RULES)]
+    names = [case.name for case in (*FILES, *RULES, *ATTACKS)]
     assert len(names) == len(set(names)) >= 30
-    assert {case.rule for case in RULES} <= {rule.name for rule in ALL_RULES}
+    assert {case.rule for case in (*RULES, *ATTACKS)} - {"load", "schema"} <= {rule.name for rule in ALL_RULES}
 
 
 def test_what_was_verified_long_ago_is_stale_and_1_10_is_not_1_1(tree: Path, sound: tuple[Catalog, Graph]) -> None:

@@ -53,6 +53,23 @@ def test_rights_are_none_or_read_until_a_job_asks_for_more_and_runs_end(file: Pa
         assert not writes or ("actions/checkout" not in names and not any("make" in step.get("run", "") for step in job["steps"]))
 
 
+def test_problems_land_on_lines_and_only_main_is_published() -> None:
+    scripts = [step.get("run", "") for step in steps(FOLDER / "check.yml")]
+    assert any("accelmap check --format github" in script for script in scripts)
+    assert any(script == "make test" for script in scripts)
+    deploy = workflow(FOLDER / "pages.yml")["jobs"]["deploy"]
+    assert deploy["if"] == "github.ref == 'refs/heads/main'"
+    missing = [
+        path for path in workflow(FOLDER / "pages.yml")[True]["push"]["paths"] if not list(REPOSITORY.glob(path.removesuffix("/**")))
+    ]
+    assert missing == []
+
+
+def test_what_is_published_is_built_without_a_cache_that_others_could_fill() -> None:
+    cached = {file.stem for file in FILES for step in steps(file) if "cache" in step.get("with", {})}
+    assert cached == {"check", "weekly"}
+
+
 @each_workflow
 def test_no_expression_is_pasted_into_a_script(file: Path) -> None:
     assert [step["run"] for step in steps(file) if "${{" in step.get("run", "")] == []
@@ -113,7 +130,7 @@ def program(name: str) -> str | None:
 
 @pytest.mark.skipif(program("zizmor") is None, reason="zizmor is not installed")
 def test_zizmor_has_nothing_to_say() -> None:
-    command = [str(program("zizmor")), "--offline", "--no-progress", str(REPOSITORY / ".github")]
+    command = [str(program("zizmor")), "--offline", "--pedantic", "--no-progress", str(REPOSITORY / ".github")]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from .check import EXCEPTIONS
 from .errors import ContentError, SetupError
 from .export import calculators, exports, plots
 from .graph import Graph
@@ -38,7 +39,7 @@ def build(root: Path) -> Site:
         raise ContentError(problems)
     found = pages(catalog, graph)
     markdown = texts(root, catalog, graph, found)
-    data = dict(exports(catalog, graph)) | _redirects(catalog)
+    data = dict(exports(catalog, graph, EXCEPTIONS)) | _redirects(catalog)
     for files in (explorer(catalog), diagnosis_files(catalog, graph), calculators(catalog), plots(catalog), choice_files(catalog, graph)):
         data |= dict(files)
     site = Site(catalog, graph, tuple(found), MappingProxyType(markdown), MappingProxyType(data))

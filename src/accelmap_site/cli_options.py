@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -34,14 +35,22 @@ class OneLine(click.Group):
         run = partial(super().main, args, prog_name, *rest, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
+        _speak()
         try:
             with _rarely_collected():
                 code: object = run()
+            if sys.stdout:  # None when it was closed
+                sys.stdout.flush()
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             stop(f"{context.command_path if context else 'accelmap'}: {' '.join(error.format_message().split())}")
         except click.Abort:
             sys.exit(130)
+        except BrokenPipeError:  # whoever reads has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            sys.exit(1)
+        except OSError as error:  # the place where the answer goes
+            stop(f"{error.filename or 'the output'}: {error.strerror or error}")
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -54,6 +63,14 @@ def _rarely_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*usual)
+
+
+def _speak() -> None:
+    """Chinese can be printed whatever the locale; what a terminal cannot show becomes a question mark and not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            ascii_only = stream.encoding.lower() in ("ascii", "ansi_x3.4-1968", "us-ascii", "646")
+            stream.reconfigure(encoding="utf-8" if ascii_only else None, errors="replace")
 
 
 def stop(message: str) -> NoReturn:
@@ -87,9 +104,10 @@ def replace_file(path: Path, data: bytes) -> None:
 
 def write_schemas(folder: Path, catalog: "Catalog") -> dict[str, dict[str, Any]]:
     """Write the JSON Schema of every kind in both variants; the schemas by path."""
+    from .check import EXCEPTIONS
     from .export import dump, schemas
 
-    found = dict(schemas(catalog))
+    found = dict(schemas(catalog, EXCEPTIONS))
     for path, schema in found.items():
         replace_file(folder / path, dump(schema).encode("utf-8"))
     return found

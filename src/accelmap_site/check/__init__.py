@@ -6,20 +6,27 @@ from ..errors import Problem
 from ..graph import Graph
 from ..schema import OPEN, Catalog
 from . import (
+    addresses,
     comparisons,
+    dates,
     diagnosis,
     drawing,
     evidence,
     facts,
     figures,
     formulas,
+    letters,
+    marks,
     markup,
     membership,
     names,
+    parity,
+    plausible,
     plots,
     prose,
     purpose,
     references,
+    repeats,
     sources,
     spacing,
     unfilled,
@@ -32,10 +39,15 @@ from .phrases import Finder, ways_of
 from .references import REFERENCE
 from .rule import RULES, Drawn, Rule, Subject
 
-__all__ = ["OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of"]
+__all__ = [
+    "EXCEPTIONS", "OPEN", "REFERENCE", "RULES", "Drawn", "Finder", "Rule", "Subject", "check", "diagram_problems", "folded", "ways_of",
+]  # fmt: skip
+EXCEPTIONS = {rule.name: rule.why for rule in RULES if rule.allowable}
+"""Rules of which a record may be spared, each with its reason."""
+
 _MODULES = (
-    comparisons, diagnosis, drawing, evidence, facts, figures, formulas, markup, membership, names, plots, prose, purpose, references,
-    sources, spacing, unfilled, wording,
+    addresses, comparisons, dates, diagnosis, drawing, evidence, facts, figures, formulas, letters, markup, marks, membership, names,
+    parity, plausible, plots, prose, purpose, references, repeats, sources, spacing, unfilled, wording,
 )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def _in_calendar(day: str) -> bool:
 
 
 @rule(
-    "A technique that relieves nothing and names no tool helps nobody.",
+    "A technique that names no tool, and no reason for none, can be used by nobody.",
     bad="title: {zh: 全头注意力, en: Full heads}",
     good="title: {zh: 全头注意力, en: Full heads}\ntools:\n  - {tool: pytorch, how: scaled_dot_product_attention(q, k, v)}",
 )

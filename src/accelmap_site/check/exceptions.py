@@ -9,6 +9,9 @@ from ..errors import Problem
 from ..schema import Item
 from .rule import RULES, Subject, rule
 
+_YEARS = 2
+"""An exception that outlives whoever asked for it is a rule of its own."""
+
 
 @rule(
     "An exception without need, without end or from a rule that knows none hides the next mistake.",
@@ -24,10 +27,13 @@ def idle_exception(subject: Subject) -> Iterator[Problem]:
                 near = process.extractOne(asked.rule, names, score_cutoff=70)
                 known = any(one.name == asked.rule for one in RULES)
                 message = f"'{asked.rule}' {'allows no exceptions' if known else 'is no rule'}"
-                hint = f"did you mean '{near[0]}'?" if near and not known else f"exceptions are possible from: {', '.join(names)}"
+                hint = f"did you mean '{near[0]}'?" if near and not known else "contributing/rules/ names the rules that allow some"
                 yield subject.at(item, ("allow", i, "rule"), message, hint)
             elif any(asked.rule == other.rule for other in item.record.allow[:i]):
                 yield subject.at(item, ("allow", i, "rule"), f"'{asked.rule}' is allowed twice", "keep one")
+            if subject.today and int(asked.until[:4]) > int(subject.today[:4]) + _YEARS:
+                message = f"{asked.until} is more than {_YEARS} years ahead"
+                yield subject.at(item, ("allow", i, "until"), message, "choose a day on which somebody can still look again")
             if subject.today and asked.until < subject.today:
                 yield subject.at(
                     item, ("allow", i, "until"), f"ended on {asked.until}", "mend what the rule says, or set a new day with a reason"

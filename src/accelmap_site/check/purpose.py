@@ -66,3 +66,20 @@ def gain_without_envelope(subject: Subject) -> Iterator[Problem]:
             if not (gain.model or gain.hardware or gain.setting):
                 message = "no model, hardware or setting: where was it measured?"
                 yield subject.at(item, ("gains", i), message, "say what the source says, at least one of the three")
+
+
+@rule(
+    "A tool that is named without a word on how it offers the technique turns nothing on.",
+    bad="tools:\n  - tool: vllm",
+    good="tools:\n  - {tool: vllm, how: --kv-cache-dtype fp8}",
+    allowable=True,
+)
+def switch_unexplained(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.of("technique"):
+        assert isinstance(item.record, Technique)
+        for i, switch in enumerate(item.record.tools):
+            if not switch.how and not switch.note:
+                message = f"not a word on how {switch.tool} offers it"
+                yield subject.at(item, ("tools", i), message, "write the flag or call under how, or what to know under note")
+        if item.record.tools and item.record.no_tool:
+            yield subject.at(item, ("no_tool",), "tools are named, and a reason for naming none", "keep one of the two")

@@ -65,6 +65,9 @@ def supports_no_field(subject: Subject) -> Iterator[Problem]:
     for item, i, source in _sources(subject):
         fields = type(item.record).model_fields
         for j, name in enumerate(source.supports):
+            if name in fields and name not in item.record.model_fields_set:
+                hint = "write the field, or name what the source supports"
+                yield subject.at(item, ("sources", i, "supports", j), f"the record leaves '{name}' out", hint)
             if name not in fields:
                 near = process.extractOne(name, list(fields), score_cutoff=60)
                 hint = f"did you mean '{near[0]}'?" if near else "name the field of the record that the source was opened for"

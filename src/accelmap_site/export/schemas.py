@@ -15,6 +15,7 @@ from ..schema import (
     KINDS,
     PRESET,
     RECORD,
+    RULE,
     VARIANT,
     Alias,
     Catalog,
@@ -48,12 +49,12 @@ _EDGES: Mapping[str, tuple[str, str]] = {
 Examples = Mapping[tuple[type[Part], str], Any]
 
 
-def schemas(catalog: Catalog) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(path, schema) of both variants of every kind."""
+def schemas(catalog: Catalog, exceptions: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(path, schema) of both variants of every kind. ``exceptions`` are the rules that a record may be spared, each with its reason."""
     examples = _examples(catalog)
     for kind in KINDS:
         for path, ids in ((f"{kind}.json", False), (f"ids/{kind}.json", True)):
-            yield path, _Maker(catalog, examples, ids).schema(kind)
+            yield path, _Maker(catalog, examples, exceptions, ids).schema(kind)
 
 
 def _examples(catalog: Catalog) -> Examples:
@@ -114,9 +115,10 @@ def _declared(kind: type[Record]) -> dict[str, Any]:
 
 
 class _Maker:
-    def __init__(self, catalog: Catalog, examples: Examples, ids: bool) -> None:
+    def __init__(self, catalog: Catalog, examples: Examples, exceptions: Mapping[str, str], ids: bool) -> None:
         self.catalog = catalog
         self.examples = examples
+        self.exceptions = exceptions
         self.ids = ids
         self.lists: dict[str, Any] = {}
         self.record: type[Record] = Record
@@ -159,6 +161,8 @@ class _Maker:
             return self._variants(name)
         if names == PRESET:
             return self._list("preset", preset_names(self.catalog.lists.get("formats", {})), ())
+        if names == RULE:
+            return self._list("rule", list(self.exceptions), list(self.exceptions.values()))
         if names == FIELD:
             return {"anyOf": [{"enum": sorted(self.record.model_fields)}, {"type": "string", "minLength": 1, "maxLength": 400}]}
         if names == KEY:

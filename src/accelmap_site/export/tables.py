@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..facts import Ledger
@@ -16,11 +16,11 @@ _COLUMNS = ("categories", "stages", "layer", "maturity", "introduced", "organisa
 _FORMULA = tuple("=+-@＝＋－＠")
 
 
-def exports(catalog: Catalog, graph: Graph) -> Iterator[tuple[str, str]]:
-    """(path in the site, text) of every data file."""
+def exports(catalog: Catalog, graph: Graph, exceptions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(path in the site, text) of every data file. ``exceptions`` are the rules that a record may be spared, for the schemas."""
     yield from json_files(catalog, graph)
     yield from csv_files(catalog)
-    for path, schema in schemas(catalog):
+    for path, schema in schemas(catalog, exceptions):
         yield f"schema/v1/{path}", dump(schema)
 
 

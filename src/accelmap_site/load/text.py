@@ -19,9 +19,19 @@ _INVISIBLE = {
     "\u2028": "a Unicode line separator",
     "\u2029": "a Unicode paragraph separator",
     "\u00ad": "a soft hyphen",
+    "\ufffd": "a character that was lost in a conversion",
+    "\u202f": "a narrow no-break space",
+    "\u200e": "a left-to-right mark",
+    "\u200f": "a right-to-left mark",
 }
 _CHARS = re.compile(f"[{''.join(_INVISIBLE)}]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
+    r"\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200a\u205f\u2061-\u2065\u206a-\u206f\u3164\ufe00-\ufe0f\uffa0"
+    r"\ufff0-\ufffb\ue000-\uf8ff\U000e0000-\U0010ffff]"
+)
+"""Control characters; marks, fillers and spaces that nobody sees; tags; characters of private use."""
+
 _ODD = re.compile(f"[\\t{_CHARS.pattern[1:-1]}{_CONTROL.pattern[1:-1]}]")
 _BLOCK = re.compile(r"^([ -]*)[A-Za-z_][A-Za-z0-9_]*: +[|>][-+0-9]* *$")
 _FULL_COLON = re.compile(r"(?m)^[ -]*[A-Za-z_][A-Za-z0-9_]*：")

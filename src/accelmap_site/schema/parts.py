@@ -115,6 +115,12 @@ class Gain(Part):
     setting: Text | None = Field(None, description="Batch, lengths, precision, dataset.")
     source: Id = Field(description="Key of the source.")
 
+    @model_validator(mode="after")
+    def _in_order(self) -> "Gain":
+        if self.value[0] > self.value[1]:
+            raise ValueError(f"the lowest value comes first; {self.value[0]:g} is above {self.value[1]:g}")
+        return self
+
 
 class Switch(Part):
     """How a tool turns a technique on."""
@@ -139,6 +145,12 @@ class PropertyNumber(Part):
     upto: Decimal | None = Field(None, description="Upper end, where it is a range.")
     unit: Line | None = Field(None, description="Unit: bit, %, Hz, kbit/s.")
     source: Id = Field(description="Key of the source.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "PropertyNumber":
+        if self.upto is not None and self.upto <= self.value:
+            raise ValueError(f"upto is the upper end of a range; {self.upto:g} is not above {self.value:g}")
+        return self
 
 
 def _property_kind(value: Any) -> str:

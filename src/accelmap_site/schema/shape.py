@@ -15,11 +15,12 @@ KEY = "key"
 COLUMN = "column"
 FIELD = "field"
 PRESET = "preset"
+RULE = "rule"
 OFFERS = "offers."
 TARGETS: Mapping[str, str] = MappingProxyType(
     {
         "Record.properties": "properties", "Source.supports": FIELD, "Input.preset": PRESET,
-        "Record.former_ids": KEY, "Allow.rule": KEY, "Source.key": KEY, "Metric.values": KEY,
+        "Record.former_ids": KEY, "Allow.rule": RULE, "Source.key": KEY, "Metric.values": KEY,
         "Ref.id": RECORD, "Confusion.id": RECORD, "Trait.ids": RECORD, "Leaf.picks": RECORD, "Choice.picks": RECORD,
         "Config.attention": RECORD, "ModelKind.without": RECORD, "Family.roots": RECORD,
         "Switch.tool": "tool", "Technique.bottlenecks": "bottleneck", "Tool.bottlenecks": "bottleneck",
@@ -37,7 +38,8 @@ TARGETS: Mapping[str, str] = MappingProxyType(
     }
 )  # fmt: skip
 """What the id in a field names: a record, one of a kind, one with its variants, an entry of a list, a column (which may end in the id
-of a technique: ``offers.lora``), a field of the record, a field that fills inputs of formulas, or nothing outside the record."""
+of a technique: ``offers.lora``), a field of the record, a field that fills inputs of formulas, a rule of the check, or nothing
+outside the record."""
 
 UNORDERED = frozenset({"categories", "stages", "features"})
 """Closed lists that a record quotes as a set: their order in the record says nothing."""

@@ -59,7 +59,7 @@ class Reference:
 
 def references(catalog: Catalog) -> dict[str, Reference]:
     """The reference of every kind."""
-    plain = {path.removesuffix(".json"): schema for path, schema in schemas(catalog) if "/" not in path}
+    plain = {path.removesuffix(".json"): schema for path, schema in schemas(catalog, {}) if "/" not in path}
     return {kind: _reference(kind, plain[kind]) for kind in KINDS}
 
 

@@ -1,0 +1,69 @@
+"""Rules about what writing and pasting leave behind: marks that are opened and not closed, sentences that stand twice."""
+
+import re
+from collections.abc import Iterator
+
+from ..errors import Problem
+from .rule import Said, Subject, rule
+
+_FENCED = re.compile(r"```.*?```", re.S)
+_SPAN = re.compile(r"`[^`]*`")
+_MATHS = re.compile(r"\\\((?:(?!\\[(\[]).)*?\\\)|\\\[(?:(?!\\[(\[]).)*?\\\]", re.S)
+"""Maths that holds no second opening: that of another formula."""
+
+_SUSPECT = re.compile(r"[`$（）「」《》“”]|\*\*|\\[()\[\]]")
+_RULE = re.compile(r"(?m)^[* ]*$")
+_PAIRS = (("（", "）"), ("「", "」"), ("《", "》"), ("“", "”"))
+_STOP = {"zh": "。", "en": ". "}
+_SHORTEST = {"zh": 14, "en": 40}
+
+
+@rule(
+    "A mark that is opened and not closed turns the rest of the text into code, maths or bold words, or is printed as it stands.",
+    bad="zh: 用 `--kv-cache-dtype fp8 打开",
+    good="zh: 用 `--kv-cache-dtype fp8` 打开",
+)
+def mark_not_closed(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for said in subject.said(item):
+            if _SUSPECT.search(said.text) and (mark := _unclosed(said.text)):
+                hint = "write maths as \\( … \\)" if mark == "$" else "close it, or delete it"
+                yield subject.within(said, said.text.find(mark), mark, f"'{mark}' is not closed or not opened", hint)
+
+
+def _unclosed(text: str) -> str:
+    """The first kind of mark of which one stands alone, or nothing."""
+    bare = _FENCED.sub(" ", text)
+    if "```" in bare:
+        return "```"
+    plain = _SPAN.sub(" ", bare)
+    if "`" in plain:
+        return "`"
+    words = _MATHS.sub(" ", plain)
+    lost = next((mark for mark in ("\\(", "\\)", "\\[", "\\]", "$") if mark in words.replace("\\\\", "")), "")
+    if lost or _RULE.sub("", words).count("**") % 2:
+        return lost or "**"
+    for opening, closing in _PAIRS:
+        if words.count(opening) != words.count(closing):
+            return opening if opening in words else closing
+    return ""
+
+
+@rule(
+    "A sentence that stands twice in a text was pasted, and one of the two was meant to say something else.",
+    bad="zh: 先把权重切块再归约到每张卡上去。先把权重切块再归约到每张卡上去。",
+    good="zh: 先把权重切块再归约到每张卡上去。",
+)
+def said_twice(subject: Subject) -> Iterator[Problem]:
+    for item in subject.catalog.items.values():
+        for said in subject.said(item):
+            if said.text.count(_STOP[said.locale].strip()) > 1:
+                yield from _repeated(subject, said)
+
+
+def _repeated(subject: Subject, said: Said) -> Iterator[Problem]:
+    sentences = [one.strip(" .") for one in said.text.replace("\n", " ").split(_STOP[said.locale])]
+    for i, sentence in enumerate(sentences):
+        if len(sentence) >= _SHORTEST[said.locale] and sentence in sentences[:i]:
+            start = said.text.rfind(sentence[:12])
+            yield subject.within(said, start, sentence, f"stands twice: {sentence[:30]}…", "delete one, or write what was meant")
