@@ -13,14 +13,17 @@ from .load import load
 from .schema import LISTS, Catalog
 
 
-def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
-    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told."""
+def inspect(root: Path, today: str | None = None, only: frozenset[str] | None = None) -> tuple[Catalog, Graph, list[Problem]]:
+    """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told.
+
+    With ``only``, rules that judge each record by itself look at these records alone.
+    """
     with _kept():
         catalog, problems = load(root)
         spoken = told(catalog)
         graph = connect(spoken)
         if all(catalog.list_places.get(name) for name in LISTS):
-            problems += check(catalog, graph, today)
+            problems += check(catalog, graph, today, only)
     return spoken, graph, sorted(set(problems))
 
 

@@ -34,9 +34,10 @@ _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)
     "Headings, images, tables and addresses are not shown in the text of a record; they would be lost without a word.",
     bad="mechanism:\n  zh: |\n    ## 步骤\n    先切块。",
     good="mechanism:\n  zh: |\n    **步骤**：先切块。",
+    single=True,
 )
 def markup_lost(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for said in subject.said(item):
             one_line = "\n" not in said.text and said.text[:1] not in _STARTS and "![" not in said.text
             if one_line or not _SIGN.search(said.text):
@@ -54,9 +55,10 @@ def markup_lost(subject: Subject) -> Iterator[Problem]:
     bad="zh: |\n  1. 切块\n  2. 归约\nen: |\n  1. Cut into blocks",
     good="zh: |\n  1. 切块\n  2. 归约\nen: |\n  1. Cut into blocks\n  2. Reduce",
     allowable=True,
+    single=True,
 )
 def lists_differ(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")

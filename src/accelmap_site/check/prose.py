@@ -30,9 +30,10 @@ _LENGTH = {"zh": 150, "en": 330}
     bad="zh: 由 1024 个块组成\nen: It has many blocks",
     good="zh: 由 1024 个块组成\nen: It has 1,024 blocks",
     allowable=True,
+    single=True,
 )
 def languages_differ(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")
@@ -68,9 +69,10 @@ def _figures(text: str) -> set[str]:
     bad="zh: The cache is split into blocks of equal size on every GPU",
     good="zh: 每张卡上的缓存切成等长的块",
     allowable=True,
+    single=True,
 )
 def not_chinese(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, _, locale, text in texts(item.record):
             if locale == "zh" and len(text) > 40 and not _CJK.search(text):
                 yield subject.at(item, path, "no Chinese in the zh text", "write it in Chinese")
@@ -83,10 +85,11 @@ def not_chinese(subject: Subject) -> Iterator[Problem]:
     bad="en: One sentence. Another one. And a third.",
     good="en: One sentence. Another one.",
     allowable=True,
+    single=True,
 )
 def summary_too_long(subject: Subject) -> Iterator[Problem]:
-    ledger = Ledger(subject.catalog)
-    for item in subject.catalog.items.values():
+    ledger = subject.once(Ledger)
+    for item in subject.judged:
         for locale, end in _SENTENCE.items():
             text = _told(ledger, item.id, getattr(item.record.summary, locale), locale)
             if len(end.findall(text)) > 2 or len(text) > _LENGTH[locale]:
@@ -106,9 +109,10 @@ def _told(ledger: Ledger, record_id: str, text: str, locale: str) -> str:
     "HTML in a record could run in the reader's browser or swallow the rest of the page.",
     bad="zh: 每步 <b>一次</b>",
     good="zh: 每步**一次**",
+    single=True,
 )
 def html_in_text(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, field, _, text in texts(item.record):
             if "<" in text and (match := _HTML.search(_CODE.sub(" ", text))):
                 yield subject.at(item, path, f"HTML: {match.group()[:30]}", "write Markdown; put code between backticks")
@@ -120,9 +124,10 @@ def html_in_text(subject: Subject) -> Iterator[Problem]:
     "A link in prose leads to a record; addresses belong under sources.",
     bad="zh: 见[这里](https://example.org/)",
     good="zh: 见[分页注意力][paged-attention]",
+    single=True,
 )
 def link_in_text(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, _, _, text in texts(item.record):
             for match in _LINK.finditer(_CODE.sub(" ", text) if "](" in text else ""):
                 yield subject.at(item, path, f"a link to '{match[1][:60]}'", "write [text][id], and put outside addresses under sources")

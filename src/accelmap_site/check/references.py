@@ -40,9 +40,10 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
     "Markdown turns an undefined reference into plain text without a word.",
     bad="zh: 见[分页注意力][paged-atention]",
     good="zh: 见[分页注意力][paged-attention]",
+    single=True,
 )
 def unknown_reference(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, field, _, text in texts(item.record):
             if "][" not in text:
                 continue

@@ -14,9 +14,10 @@ OPEN = "FILL_IN"
     "A place that is still marked for filling was never written.",
     bad="zh: FILL_IN",
     good="zh: 每张卡只留一份权重",
+    single=True,
 )
 def left_open(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         if item.written and OPEN not in item.written:
             continue
         for at, part in parts(item.record):

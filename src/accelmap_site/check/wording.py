@@ -53,7 +53,7 @@ def _suspects(subject: Subject) -> dict[str, list[tuple[Item, frozenset[str]]]]:
             }
         )
         found: dict[str, list[tuple[Item, frozenset[str]]]] = defaultdict(list)
-        for item in subject.catalog.items.values():
+        for item in subject.judged:
             for name, words in finder.held(item.written or "\n".join(said.text for said in _prose(subject, item))).items():
                 found[name].append((item, words))
         subject.memo["wording"] = found
@@ -87,6 +87,7 @@ def _longer(entries: Iterable[Wording]) -> tuple[str, ...]:
     bad="zh: 吞吐量提高，时延不变",
     good="zh: 吞吐提高，延迟不变",
     allowable=True,
+    single=True,
 )
 def word_not_approved(subject: Subject) -> Iterator[Problem]:
     entries = _entries(subject.catalog)
@@ -102,6 +103,7 @@ def word_not_approved(subject: Subject) -> Iterator[Problem]:
     bad="zh: 用 Vllm 或 Hugging face 的实现",
     good="zh: 用 vLLM 或 Hugging Face 的实现",
     allowable=True,
+    single=True,
 )
 def name_misspelled(subject: Subject) -> Iterator[Problem]:
     entries = _entries(subject.catalog).values()
@@ -139,6 +141,7 @@ def _as_name(word: str) -> re.Pattern[str]:
     bad="zh: 显著提升训练效率",
     good='zh: 单步时间从 {{ fact("before") }} 降到 {{ fact("after") }}',
     allowable=True,
+    single=True,
 )
 def filler(subject: Subject) -> Iterator[Problem]:
     hint = next((entry.hint for entry in _entries(subject.catalog).values() if entry.fillers and entry.hint), "")

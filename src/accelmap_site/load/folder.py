@@ -1,15 +1,21 @@
 """A folder → Catalog. Every file is read; every problem is collected before anything is raised."""
 
+import marshal
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path as FilePath
 from typing import Any
 
+from ..cores import processes, spread
 from ..errors import Problem, SetupError
 from ..schema import FOLDERS, KINDS, LISTS, Catalog, Item, Part, Path, Position, is_id
 from .text import decode
-from .tree import Places, parse
+from .tree import Places, parse, places_of, plain
 from .typed import typed
+
+_PIECE = 150
+"""As many files are read at once: few enough that all processes end at about the same time."""
 
 _RESERVED = {"index", "readme", "con", "prn", "aux", "nul"}
 
@@ -23,17 +29,16 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
     lists, list_places, problems = _lists(root)
     problems += _strays(root)
     items: dict[str, Item] = {}
-    for kind, folder in FOLDERS.items():
-        for name in _files(root, folder, problems):
-            item, found = _item(root, name, kind)
-            problems += found
-            if item and item.id in items:
-                other = items[item.id].file
-                problems.append(
-                    Problem(item.file, 0, 0, "", f"the id '{item.id}' is taken by {other}", "ids are unique over all kinds", "load")
-                )
-            elif item:
-                items[item.id] = item
+    files = [(name, kind) for kind, folder in FOLDERS.items() for name in _files(root, folder, problems)]
+    for item, found in _all_items(root, files):
+        problems += found
+        if item and item.id in items:
+            other = items[item.id].file
+            problems.append(
+                Problem(item.file, 0, 0, "", f"the id '{item.id}' is taken by {other}", "ids are unique over all kinds", "load")
+            )
+        elif item:
+            items[item.id] = item
     unread = frozenset(FilePath(problem.path).stem for problem in problems if is_id(FilePath(problem.path).stem)) - set(items)
     return Catalog(dict(sorted(items.items())), lists, list_places, unread), problems
 
@@ -92,13 +97,37 @@ def _text(file: FilePath, name: str) -> tuple[str, list[Problem]]:
         return "", [Problem(name, 0, 0, "", f"cannot be read: {error.strerror}", "", "load")]
 
 
-def _item(root: FilePath, name: str, kind: str) -> tuple[Item | None, list[Problem]]:
+Found = tuple[Item | None, list[Problem]]
+
+
+def _all_items(root: FilePath, files: Sequence[tuple[str, str]]) -> Iterator[Found]:
+    """A record, or what is wrong with it, of each file. YAML is read by several processes if there are many; all else is done here."""
+    pieces = [files[start : start + _PIECE] for start in range(0, len(files), _PIECE)]
+
+    def read(piece: Sequence[tuple[str, str]]) -> tuple[Sequence[tuple[str, str]], list[tuple[str, Any]]]:
+        return piece, [_data(root, name) for name, _ in piece]
+
+    def finish(answer: tuple[Sequence[tuple[str, str]], list[tuple[str, Any]]]) -> list[Found]:
+        return [_item(root, name, kind, text, data) for (name, kind), (text, data) in zip(*answer, strict=True)]
+
+    return chain.from_iterable(spread(pieces, read, finish, processes(len(files)), marshal))
+
+
+def _data(root: FilePath, name: str) -> tuple[str, Any]:
+    """Text and data of a file; no data if there may be something wrong, which is found out by :func:`_item`."""
+    text, problems = _text(root / name, name)
+    return ("", None) if problems else (text, plain(text))
+
+
+def _item(root: FilePath, name: str, kind: str, text: str, data: Any) -> Found:
     record_id = name[name.rindex("/") + 1 : -len(".yml")]
     problems = list(name_problems(record_id, name))
-    text, found = _text(root / name, name)
-    data, places, found = (None, {}, found) if found else parse(text, name)
-    if found or data is None:
-        return None, problems + found
+    places: Mapping[Path, Position] = places_of(text)
+    if data is None:
+        text, found = _text(root / name, name)
+        data, places, found = (None, {}, found) if found else parse(text, name)
+        if found or data is None:
+            return None, problems + found
     record, found = typed(KINDS[kind], data, places, name)
     if record is None or problems:
         return None, problems + found

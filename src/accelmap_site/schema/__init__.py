@@ -75,7 +75,7 @@ from .taxonomy import (
     Stage,
     Topic,
 )
-from .walk import is_plain, parts, texts
+from .walk import aloud, is_plain, parts, texts
 
 __all__ = [
     "COLUMN",
@@ -158,6 +158,7 @@ __all__ = [
     "Trend",
     "Variant",
     "Wording",
+    "aloud",
     "field_order",
     "inside",
     "is_id",

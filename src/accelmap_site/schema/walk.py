@@ -15,6 +15,11 @@ def texts(record: Record) -> list[tuple[Path, str, str, str]]:
     return record.said
 
 
+def aloud(record: Record) -> tuple[str, str]:
+    """All texts of a record one after the other, in zh and in en, for a first look."""
+    return record.aloud
+
+
 def is_plain(field: str) -> bool:
     """Whether a text field is shown as it stands, without Markdown."""
     return field in ("summary", "goal", "scenario", "path_note")
