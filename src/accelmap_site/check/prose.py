@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import Ledger, mentions, replaced
-from ..schema import is_plain, parts, texts
+from ..schema import aloud, is_plain, parts, texts
 from .references import REFERENCE
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
-_CARRIES = re.compile(r"\d\d|\d\.\d|\]\[|\{\{")
-"""What a text that names no record, fact or figure above 12 has nothing of."""
+_CARRIES = re.compile(r"\d(?:\d|\.\d)")
+"""What a text without a figure above 12 has nothing of."""
 
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
@@ -34,10 +34,12 @@ _LENGTH = {"zh": 150, "en": 330}
 )
 def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
+        figures = any(map(_CARRIES.search, aloud(item.record)))
         for at, part in parts(item.record):
             if part.is_text():
                 zh, en = getattr(part, "zh"), getattr(part, "en")
-                if not _CARRIES.search(zh) and not _CARRIES.search(en):
+                marked = "][" in zh or "][" in en or "{{" in zh or "{{" in en
+                if not marked and not (figures and (_CARRIES.search(zh) or _CARRIES.search(en))):
                     continue
                 for what, left, right in (
                     ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
@@ -76,7 +78,7 @@ def not_chinese(subject: Subject) -> Iterator[Problem]:
         for path, _, locale, text in texts(item.record):
             if locale == "zh" and len(text) > 40 and not _CJK.search(text):
                 yield subject.at(item, path, "no Chinese in the zh text", "write it in Chinese")
-            if locale == "en" and len(_CJK.findall(text)) > len(text) / 5:
+            if locale == "en" and not text.isascii() and len(_CJK.findall(text)) > len(text) / 5:
                 yield subject.at(item, path, "the en text is mostly Chinese", "write it in English")
 
 
@@ -113,6 +115,8 @@ def _told(ledger: Ledger, record_id: str, text: str, locale: str) -> str:
 )
 def html_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
+        if not any("<" in text or "`" in text for text in aloud(item.record)):
+            continue
         for path, field, _, text in texts(item.record):
             if "<" in text and (match := _HTML.search(_CODE.sub(" ", text))):
                 yield subject.at(item, path, f"HTML: {match.group()[:30]}", "write Markdown; put code between backticks")
@@ -128,6 +132,8 @@ def html_in_text(subject: Subject) -> Iterator[Problem]:
 )
 def link_in_text(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
+        if not any("](" in text for text in aloud(item.record)):
+            continue
         for path, _, _, text in texts(item.record):
             for match in _LINK.finditer(_CODE.sub(" ", text) if "](" in text else ""):
                 yield subject.at(item, path, f"a link to '{match[1][:60]}'", "write [text][id], and put outside addresses under sources")
