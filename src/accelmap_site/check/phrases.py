@@ -41,9 +41,8 @@ class Finder:
                 else:
                     for way in ways:
                         self.ways[min(way, key=lambda word: (-len(word), word))].append((way, name, phrase))
-        longest_first = sorted(map(re.escape, self.heads), key=len, reverse=True)
         self.same_start = {head: [one for one in self.heads if head.startswith(one)] for head in self.heads}
-        self.scan = re.compile("|".join(longest_first) or r"(?!)")
+        self.scan = _any_of(self.heads)
         self.words = frozenset(self.ways)
 
     def held(self, *texts: str) -> dict[str, frozenset[str]]:
@@ -70,6 +69,17 @@ class Finder:
             found.update(self.same_start[match[0]])
             match = self.scan.search(lowered, match.start() + 1)
         return found
+
+
+def _any_of(heads: Iterable[str]) -> re.Pattern[str]:
+    """What finds any of them, the longest where several begin alike. The first two characters rule out almost every place."""
+    rests: dict[str, list[str]] = defaultdict(list)
+    for head in sorted(heads, key=len, reverse=True):
+        rests[head[0]].append(head[1:])
+    seconds = {rest[:1] for several in rests.values() for rest in several}
+    promising = f"(?=[{''.join(rests)}][{re.escape(''.join(seconds))}])" if rests and "" not in seconds else ""
+    ways = (f"{first}(?:{'|'.join(map(re.escape, several))})" for first, several in rests.items())
+    return re.compile(f"{promising}(?:{'|'.join(ways)})" if rests else r"(?!)")
 
 
 @lru_cache(maxsize=4096)

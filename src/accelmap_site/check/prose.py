@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import Ledger, mentions, replaced
-from ..schema import aloud, is_plain, parts, texts
+from ..schema import aloud, is_plain, pairs, texts
 from .references import REFERENCE
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
-_DIGIT = re.compile(r"\d")
 _CARRIES = re.compile(r"\d(?:\d|\.\d)")
 """What a text without a figure above 12 has nothing of."""
 
@@ -35,18 +34,16 @@ _LENGTH = {"zh": 150, "en": 330}
 def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
         figures = any(map(_CARRIES.search, aloud(item.record)))
-        for at, part in parts(item.record):
-            if part.is_text():
-                zh, en = getattr(part, "zh"), getattr(part, "en")
-                marked = "][" in zh or "][" in en or "{{" in zh or "{{" in en
-                if not marked and not (figures and (_CARRIES.search(zh) or _CARRIES.search(en))):
-                    continue
-                for what, left, right in (
-                    ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
-                ):  # fmt: skip
-                    if left != right:
-                        only = ", ".join(sorted(left ^ right))
-                        yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
+        for at, zh, en in pairs(item.record):
+            marked = "][" in zh or "][" in en or "{{" in zh or "{{" in en
+            if not marked and not (figures and (_CARRIES.search(zh) or _CARRIES.search(en))):
+                continue
+            for what, left, right in (
+                ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
+            ):  # fmt: skip
+                if left != right:
+                    only = ", ".join(sorted(left ^ right))
+                    yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
 
 
 def _targets(text: str) -> set[str]:
@@ -59,7 +56,7 @@ def _facts(text: str) -> set[str]:
 
 def _figures(text: str) -> set[str]:
     """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
-    if not _DIGIT.search(text):
+    if not _CARRIES.search(text):
         return set()
     text = FACT_REFERENCE.sub(" ", text) if "{{" in text else text
     bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))

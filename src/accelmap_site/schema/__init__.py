@@ -75,7 +75,7 @@ from .taxonomy import (
     Stage,
     Topic,
 )
-from .walk import aloud, is_plain, parts, texts
+from .walk import aloud, is_plain, pairs, parts, texts
 
 __all__ = [
     "COLUMN",
@@ -165,6 +165,7 @@ __all__ = [
     "is_plain",
     "is_plain_number",
     "nearest",
+    "pairs",
     "part_in",
     "parts",
     "parts_in",
