@@ -15,7 +15,7 @@ Ways = Iterable[frozenset[bytes]]
 def latin_words(text: str) -> frozenset[bytes]:
     """The runs of Latin letters and digits of a text, in lower case. Looked for in everything there is to read, hence as bytes."""
     plain = text if text.isascii() else text.casefold()
-    return frozenset(plain.encode("ascii", "ignore").translate(_APART).split())
+    return frozenset(plain.encode("ascii", "replace").translate(_APART).split())
 
 
 def ways_of(word: str) -> Ways:
