@@ -1,6 +1,7 @@
 """Time and memory of check, write and the full build over synthetic projects, beside plain Material and Zensical.
 
     python benchmarks/run.py [RECORDS ...]      300, 1,000 and 3,000 unless told otherwise
+    python benchmarks/run.py check              check alone: the real content, 1,000, 3,000 and 10,000 records, best of five runs
 
 Each command runs in a process of its own; the best of three runs counts up to 300 records, of two up to 1,000. Memory is
 the peak of the largest process that the command started. Plain Material and Zensical build the very files that
@@ -20,7 +21,8 @@ from pathlib import Path
 import corpus
 
 ZENSICAL = "zensical==0.0.73"
-CHECK_ONLY = 10_000
+CHECKED = (1_000, 3_000, 10_000)
+CHECK = [sys.executable, "-c", "from accelmap_site.cli import main; main()", "check"]
 PLAIN = """site_name: plain
 site_url: https://example.org/
 docs_dir: docs
@@ -114,7 +116,24 @@ def row(size: int, found: dict[str, Run | float]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def checks(folder: Path) -> None:
+    """The table of check alone, with processor seconds of all processes that it starts and the load at the time."""
+    print("| records | wall | processor | a record | largest process | load |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
+    projects = [corpus.REPOSITORY, *(corpus.write(size, folder / f"check-{size}") for size in CHECKED)]
+    for project in projects:
+        count = sum(1 for _ in [*project.glob("content/*/*.yml"), *project.glob("glossary/*.yml")])
+        run = min((timed(CHECK, project) for _ in range(5)), key=lambda run: run.seconds)
+        each = run.processor / count * 1000
+        load = os.getloadavg()[0]
+        print(f"| {count:,} | {run.seconds:.1f} s | {run.processor:.1f} s | {each:.2f} ms | {run.memory:.0f} MB | {load:.1f} |", flush=True)
+
+
 def main() -> None:
+    if sys.argv[1:] == ["check"]:
+        with tempfile.TemporaryDirectory() as name:
+            checks(Path(name))
+        return
     sizes = [int(text) for text in sys.argv[1:]] or [300, 1_000, 3_000]
     print("| records | check | write | full build | a page | site | to Material | to Zensical |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -123,9 +142,7 @@ def main() -> None:
         command = zensical(folder / "zensical")
         for size in sizes:
             print(row(size, measure(size, folder, command)), flush=True)
-        large = corpus.write(CHECK_ONLY, folder / "large")
-        run = timed([sys.executable, "-c", "from accelmap_site.cli import main; main()", "check"], large)
-        print(f"\ncheck over {CHECK_ONLY:,} records: {run.seconds:.1f} s ({run.processor:.1f}), {run.memory:.0f} MB")
+        checks(folder)
 
 
 if __name__ == "__main__":

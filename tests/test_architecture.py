@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parent.parent / "src" / PACKAGE
 MODULES = sorted(file.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("*.py"))
 
 ROWS = {
-    "__init__": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "formula": 2, "compare": 2.5, "facts": 2.5,
+    "__init__": 0, "cores": 0, "errors": 0, "schema": 1, "load": 2, "graph": 2, "formula": 2, "compare": 2.5, "facts": 2.5,
     "check": 3, "diagram": 3, "export": 3,
     "diagnosis": 3, "stack": 3, "freshness": 3, "inspection": 4,
     "pages": 4, "edit": 4, "cli_options": 5, "render": 5, "build": 6, "search": 6,

@@ -295,6 +295,7 @@ def test_words_are_found_also_where_two_overlap() -> None:
     assert finder.held("吞吐量化器")["list"] == {"吞吐量", "量化器", "吞吐"}
     assert finder.held("Band-width of a GPU, 内存") == {"list": {"band width", "GPU 内存"}}
     assert finder.held("a wide band") == {}
+    assert finder.held("用 band width，GPU 也要看", "memory") == {"list": {"band width"}}
 
 
 # -- circles of requirements, exceptions -------------------------------------

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from accelmap_site.build import inspect
 from accelmap_site.errors import ContentError, Problem, SetupError, summary
 from accelmap_site.load import dotted, load
 from accelmap_site.load.text import SIZE_CAP, decode
-from accelmap_site.load.tree import DEPTH_CAP, parse
+from accelmap_site.load.tree import DEPTH_CAP, Places, parse, plain, read
 from accelmap_site.load.typed import typed
 from accelmap_site.schema import KINDS, Catalog, Term
 
@@ -190,6 +190,41 @@ def test_no_text_causes_a_traceback(text: str) -> None:
     assert problems
     assert problems == reads(text.encode())
     assert_shown_well(problems, text.encode())
+
+
+@given(st.one_of(st.lists(YAML_PIECES, max_size=30).map("".join), st.sampled_from(RECORDS).map(lambda file: file.read_text("utf-8"))))
+@settings(max_examples=400)
+@example("a: x\nb: {c: [1, '“y”']}\n")
+@example("a: “x”\n")
+@example('a: "\\u200b"\n')
+@example("a: &x b\n")
+@example("a: !t b\n")
+@example("a: x\na: y\n")
+@example("<<: x\n")
+@example("? [a]\n: b\n")
+@example("a: x # y\n")
+@example("a: x\n---\nb: y\n")
+@example("a: " + "[" * DEPTH_CAP + "]" * DEPTH_CAP)
+def test_reading_for_data_alone_finds_the_same_data_or_leaves_it_to_the_closer_look(text: str) -> None:
+    data, places, problems = read(text, "f.yml")
+    alone = plain(text)
+    assert alone is None or (alone == data and problems == [])
+    if data is not None:
+        assert parse(text, "f.yml") == (data, places, [])
+
+
+def test_most_records_are_read_for_their_data_alone() -> None:
+    assert all(plain(file.read_text("utf-8")) for file in RECORDS)
+
+
+def test_places_are_sought_once_somebody_asks() -> None:
+    sought = []
+    places = Places(lambda: sought.append("now") or {("a",): (1, 1), ("a", 0): (2, 3)})
+    assert places
+    assert not sought
+    assert places["a", 0] == (2, 3)
+    assert dict(places) == {("a",): (1, 1), ("a", 0): (2, 3)}
+    assert len(sought) == 1
 
 
 @given(st.binary(max_size=200))

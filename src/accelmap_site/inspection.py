@@ -16,15 +16,15 @@ from .schema import LISTS, Catalog
 def inspect(root: Path, today: str | None = None, only: frozenset[str] | None = None) -> tuple[Catalog, Graph, list[Problem]]:
     """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told.
 
-    ``only`` names the records that somebody wants to know about: the texts and problems of others are left out.
+    With ``only``, rules that judge each record by itself look at these records alone, and only their texts are told.
     """
     with _kept():
         catalog, problems = load(root)
         spoken = told(catalog, only)
         graph = connect(spoken)
         if all(catalog.list_places.get(name) for name in LISTS):
-            problems += check(catalog, graph, today)
-    return spoken, graph, sorted(problem for problem in set(problems) if only is None or Path(problem.path).stem in only)
+            problems += check(catalog, graph, today, only)
+    return spoken, graph, sorted(set(problems))
 
 
 @contextmanager

@@ -14,10 +14,11 @@ from .rule import Subject, rule
     "A property outside its list, or on a kind that cannot carry it, fills no table.",
     bad='properties:\n  attn-cash: {zh: "2·g·d", en: "2·g·d", source: paper}',
     good='properties:\n  attn-cache: {zh: "2·g·d", en: "2·g·d", source: paper}',
+    single=True,
 )
 def unknown_property(subject: Subject) -> Iterator[Problem]:
     properties = subject.catalog.lists["properties"]
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for name in item.record.properties:
             entry = properties.get(name)
             if not isinstance(entry, Property):

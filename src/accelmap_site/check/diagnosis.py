@@ -11,10 +11,11 @@ from .rule import Subject, rule
     "A signal that compares a word with a number, or with a word that nobody can enter, never speaks.",
     bad="- {metric: gpu-idle, op: is, threshold: high, why: {zh: …, en: …}}",
     good='- {metric: gpu-idle, op: ">=", threshold: "20", why: {zh: …, en: …}}',
+    single=True,
 )
 def deaf_signal(subject: Subject) -> Iterator[Problem]:
     metrics = subject.catalog.lists["metrics"]
-    for item in subject.catalog.of("bottleneck"):
+    for item in subject.judged_of("bottleneck"):
         assert isinstance(item.record, Bottleneck)
         for i, signal in enumerate(item.record.signals):
             metric = metrics.get(signal.metric)

@@ -16,9 +16,10 @@ from .rule import Subject, rule
     "A statement that points at no source of its record has no source.",
     bad='gains:\n  - {metric: …, value: [2, 4], unit: "×", baseline: …, source: papper}',
     good='gains:\n  - {metric: …, value: [2, 4], unit: "×", baseline: …, source: paper}',
+    single=True,
 )
 def unknown_source(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         keys = {source.key for source in item.record.sources}
         for at, part in parts(item.record):
             for path, value in _cited(at, part):
@@ -48,9 +49,10 @@ def _citing(kind: type[Part]) -> str:
     "Two sources under one key or address are one source or a mistake.",
     bad='- {key: paper, arxiv: "2205.14135", locator: "§3"}\n- {key: flash, arxiv: "2205.14135", locator: "§3"}',
     good='- {key: paper, arxiv: "2205.14135", locator: "§3"}',
+    single=True,
 )
 def source_twice(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         seen: dict[str, int] = defaultdict(int)
         for i, source in enumerate(item.record.sources):
             for mark in {source.key, _document(source.address) + source.locator}:
@@ -69,9 +71,10 @@ def _document(address: str) -> str:
     bad="sources:\n  - {key: post, kind: blog, title: A post, …}",
     good="sources:\n  - {key: paper, kind: paper, title: The paper, …}\n  - {key: post, kind: blog, title: A post, …}",
     allowable=True,
+    single=True,
 )
 def no_primary_source(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         if not any(source.kind in ("paper", "code") for source in item.record.sources):
             yield subject.at(item, ("sources",), "no source of kind paper or code", "add the paper or the implementation")
 
@@ -80,9 +83,10 @@ def no_primary_source(subject: Subject) -> Iterator[Problem]:
     "A date that does not exist or lies ahead was not written by someone who looked.",
     bad="verified: 2025-02-30",
     good="verified: 2025-02-28",
+    single=True,
 )
 def bad_date(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for field in ("verified", "introduced", "released"):
             day = getattr(item.record, field, None)
             if day and not _in_calendar(day):
@@ -104,9 +108,10 @@ def _in_calendar(day: str) -> bool:
     "A technique that names no tool, and no reason for none, can be used by nobody.",
     bad="title: {zh: 全头注意力, en: Full heads}",
     good="title: {zh: 全头注意力, en: Full heads}\ntools:\n  - {tool: pytorch, how: scaled_dot_product_attention(q, k, v)}",
+    single=True,
 )
 def no_use(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         record = item.record
         if isinstance(record, Technique) and not record.tools and not record.no_tool and not record.relations.implemented_by:
             yield subject.at(item, (), "no tool is named", "name one under tools, or say why under no_tool")
@@ -116,9 +121,10 @@ def no_use(subject: Subject) -> Iterator[Problem]:
     "A predicate over a field that no model has can never be true.",
     bad="applies_if: expert > 0",
     good="applies_if: experts > 0",
+    single=True,
 )
 def bad_predicate(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         text = getattr(item.record, "applies_if")
         if text:
             for message, hint in _predicate(text):

@@ -17,11 +17,12 @@ _YEARS = 2
     "An exception without need, without end or from a rule that knows none hides the next mistake.",
     bad='allow:\n  - {rule: orphan, reason: "", until: 2020-01-01}',
     good="allow:\n  - {rule: orphan, reason: the maker has published nothing that could be linked, until: 2027-06-01}",
+    single=True,
 )
 def idle_exception(subject: Subject) -> Iterator[Problem]:
     """What can be seen before the other rules have spoken; whether an exception is needed is seen by :func:`without_exceptions`."""
     names = [one.name for one in RULES if one.allowable]
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for i, asked in enumerate(item.record.allow):
             if asked.rule not in names:
                 near = process.extractOne(asked.rule, names, score_cutoff=70)
@@ -54,7 +55,7 @@ def without_exceptions(subject: Subject, problems: Set[Problem], spoken: Set[str
     for item in asking.values():
         for i, asked in enumerate(item.record.allow):
             live = not subject.today or asked.until >= subject.today
-            if live and asked.rule in allowable & spoken and (item.file, asked.rule) not in used:
+            if live and subject.judges(item.id) and asked.rule in allowable & spoken and (item.file, asked.rule) not in used:
                 found = subject.at(item, ("allow", i), f"'{asked.rule}' has nothing to say here", "remove the exception")
                 yield replace(found, rule="idle-exception")
 

@@ -15,10 +15,11 @@ from .rule import Said, Subject, rule
     "A reference to a fact that does not exist would print nothing.",
     bad='zh: 权重占 {{ fact("wieghts") }}。',
     good='zh: 权重占 {{ fact("weights") }}。',
+    single=True,
 )
 def unknown_fact(subject: Subject) -> Iterator[Problem]:
-    ledger = Ledger(subject.catalog)
-    for item in subject.catalog.items.values():
+    ledger = subject.once(Ledger)
+    for item in subject.judged:
         if "{{" not in item.written:
             continue
         for said in subject.said(item):
@@ -36,10 +37,11 @@ def unknown_fact(subject: Subject) -> Iterator[Problem]:
     "A value that its derivation or formula does not give is a mistake, or has gone stale.",
     bad='weights: {value: "150", unit: GB, derivation: "70*2"}',
     good='weights: {value: "140", unit: GB, derivation: "70*2"}',
+    single=True,
 )
 def fact_moved(subject: Subject) -> Iterator[Problem]:
-    ledger = Ledger(subject.catalog)
-    for item in subject.catalog.items.values():
+    ledger = subject.once(Ledger)
+    for item in subject.judged:
         for key, fact in item.record.facts.items():
             if fact.formula and fact.formula.id in subject.catalog.unread:
                 continue
@@ -71,10 +73,11 @@ def _moved(ledger: Ledger, fact: Fact) -> str:
     bad="zh: 权重占 140 GB。",
     good='zh: 权重占 {{ fact("weights") }}。',
     allowable=True,
+    single=True,
 )
 def naked_figure(subject: Subject) -> Iterator[Problem]:
-    rules = reading(subject.catalog)
-    for item in subject.catalog.items.values():
+    rules = subject.once(reading)
+    for item in subject.judged:
         if item.id in rules.pending:
             continue
         for path, text, found in rules.prose(item):
@@ -85,5 +88,5 @@ def naked_figure(subject: Subject) -> Iterator[Problem]:
         known = subject.catalog.items.get(record_id)
         if known is None and not subject.exists(record_id):
             yield subject.entry("figures", ("pending", i), *subject.no_record(record_id))
-        elif known is not None and next(rules.prose(known), None) is None:
+        elif known is not None and subject.judges(record_id) and next(rules.prose(known), None) is None:
             yield subject.entry("figures", ("pending", i), f"'{record_id}' has no naked figure", "take it off the list")

@@ -17,9 +17,10 @@ _NUMBER = re.compile(r"[~><≥≤]?-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-]?[0-9
     "A figure that its derivation does not give is a mistake, or one of the two has gone stale.",
     bad='- {what: {zh: 权重, en: weights}, value: "150", unit: GB, derivation: "70*2"}',
     good='- {what: {zh: 权重, en: weights}, value: "140", unit: GB, derivation: "70*2"}',
+    single=True,
 )
 def figure_moved(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, part in parts(item.record):
             if not isinstance(part, Figure) or part.derivation is None:
                 continue
@@ -55,7 +56,7 @@ def _disagreement(value: str, found: tuple[float, ...]) -> tuple[str, str] | Non
     whole=True,
 )
 def unused_fact(subject: Subject) -> Iterator[Problem]:
-    ledger = Ledger(subject.catalog)
+    ledger = subject.once(Ledger)
     printed = {
         (found[0], name.rpartition(".")[2])
         for item in subject.catalog.items.values()

@@ -20,7 +20,7 @@ from ..formula import (
     preset_unit,
     worked,
 )
-from ..schema import Config, Example, Formula, Item
+from ..schema import Catalog, Config, Example, Formula, Item
 from .rule import Subject, rule
 
 
@@ -32,7 +32,7 @@ def _tried(record: Formula) -> Compiled | Fault:
 
 
 def _formulas(subject: Subject) -> Iterator[tuple[Item, Formula]]:
-    for item in subject.catalog.of("formula"):
+    for item in subject.judged_of("formula"):
         assert isinstance(item.record, Formula)
         yield item, item.record
 
@@ -41,6 +41,7 @@ def _formulas(subject: Subject) -> Iterator[tuple[Item, Formula]]:
     "An expression that does not parse, or whose units do not come out, computes something else than it says.",
     bad="expression: layers * heads *",
     good="expression: layers * heads * head_dim",
+    single=True,
 )
 def bad_expression(subject: Subject) -> Iterator[Problem]:
     for item, record in _formulas(subject):
@@ -66,6 +67,7 @@ def _fault(read: Callable[[str], object], text: str) -> Fault | None:
     "A preset that no record has would leave the field of the calculator empty.",
     bad="preset: model.config.layer",
     good="preset: model.config.layers",
+    single=True,
 )
 def bad_preset(subject: Subject) -> Iterator[Problem]:
     formats = subject.catalog.lists["formats"]
@@ -84,6 +86,7 @@ def bad_preset(subject: Subject) -> Iterator[Problem]:
     "A condition on a field that no model has can never be judged.",
     bad="predicate: expert > 0",
     good="predicate: experts > 0",
+    single=True,
 )
 def bad_condition(subject: Subject) -> Iterator[Problem]:
     for item, record in _formulas(subject):
@@ -101,24 +104,27 @@ def bad_condition(subject: Subject) -> Iterator[Problem]:
     "A worked example that does not give its value makes either the formula or the number wrong.",
     bad="expression: 2 * n\nexamples:\n  - {inputs: {n: 3}, expected: 7}",
     good="expression: 2 * n\nexamples:\n  - {inputs: {n: 3}, expected: 6}",
+    single=True,
 )
 def example_disagrees(subject: Subject) -> Iterator[Problem]:
-    known: Mapping[str, Choice] | None = None
     for item, record in _formulas(subject):
         ready = _tried(record)
         if isinstance(ready, Fault) or any(_fault(parse_predicate, condition.predicate) for condition in record.holds_if):
             continue
-        known = known or {choice.name: choice for choice in choices(subject.catalog)}
         for i, example in enumerate(record.examples):
             if {(name or "").partition("/")[0] for name in (example.model, example.hardware)} & subject.catalog.unread:
                 continue
             try:
-                message = _disagreement(ready, example, known)
+                message = _disagreement(ready, example, subject.once(_choices))
             except Fault as fault:
                 yield subject.at(item, ("examples", i), fault.message, fault.hint)
                 continue
             if message:
                 yield subject.at(item, ("examples", i, "expected"), message, f"expected is {example.expected} {record.unit}")
+
+
+def _choices(catalog: Catalog) -> Mapping[str, Choice]:
+    return {choice.name: choice for choice in choices(catalog)}
 
 
 def _disagreement(ready: Compiled, example: Example, known: Mapping[str, Choice]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..errors import Problem
 from ..facts import hidden
-from ..schema import parts
+from ..schema import aloud, pairs
 from .rule import Subject, rule
 
 _LOST = (
@@ -34,10 +34,11 @@ _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)
     "Headings, images, tables and addresses are not shown in the text of a record; they would be lost without a word.",
     bad="mechanism:\n  zh: |\n    ## 步骤\n    先切块。",
     good="mechanism:\n  zh: |\n    **步骤**：先切块。",
+    single=True,
 )
 def markup_lost(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
-        for said in subject.said(item):
+    for item in subject.judged:
+        for said in subject.said(item) if any(map(_SIGN.search, aloud(item.record))) else ():
             one_line = "\n" not in said.text and said.text[:1] not in _STARTS and "![" not in said.text
             if one_line or not _SIGN.search(said.text):
                 continue
@@ -54,14 +55,13 @@ def markup_lost(subject: Subject) -> Iterator[Problem]:
     bad="zh: |\n  1. 切块\n  2. 归约\nen: |\n  1. Cut into blocks",
     good="zh: |\n  1. 切块\n  2. 归约\nen: |\n  1. Cut into blocks\n  2. Reduce",
     allowable=True,
+    single=True,
 )
 def lists_differ(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
-        for at, part in parts(item.record):
-            if part.is_text():
-                zh, en = getattr(part, "zh"), getattr(part, "en")
-                if "\n" in zh or "\n" in en:
-                    left, right = len(_ITEM.findall(hidden(zh))), len(_ITEM.findall(hidden(en)))
-                    if left != right:
-                        message = f"zh lists {left} items, en {right}"
-                        yield subject.at(item, at, message, "both languages have the same items")
+    for item in subject.judged:
+        for at, zh, en in pairs(item.record):
+            if "\n" in zh or "\n" in en:
+                left, right = len(_ITEM.findall(hidden(zh))), len(_ITEM.findall(hidden(en)))
+                if left != right:
+                    message = f"zh lists {left} items, en {right}"
+                    yield subject.at(item, at, message, "both languages have the same items")

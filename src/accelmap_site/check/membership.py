@@ -26,9 +26,10 @@ _ONLY_IN = {"metric": "Signal"}
     "A value outside its list would appear in no table and no filter.",
     bad="stages: [pretraining]",
     good="stages: [pretrain]",
+    single=True,
 )
 def not_in_list(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, value, name in _listed(item):
             options = subject.catalog.lists[name]
             if not subject.listed(name, value):

@@ -65,9 +65,10 @@ def former_id_taken(subject: Subject) -> Iterator[Problem]:
     bad="title: {zh: 把优化器状态梯度和参数分到所有显卡上的数据并行训练方法, en: …}",
     good="title: {zh: ZeRO-3, en: ZeRO-3}",
     allowable=True,
+    single=True,
 )
 def title_too_long(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for locale, most in _WIDEST.items() if item.kind not in _SENTENCES else ():
             title = getattr(item.record.title, locale)
             wide = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in title) if len(title) * 2 > most else 0

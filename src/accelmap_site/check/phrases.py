@@ -8,13 +8,14 @@ from functools import lru_cache
 GAP = "…"
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _ANY_FEW = r"[^。；，,.;\n]{0,20}?"
-_APART = str.maketrans({mark: " " for mark in map(chr, range(128)) if not mark.isalnum()})
-Ways = Iterable[frozenset[str]]
+_APART = bytes(ord(mark.lower()) if mark.isalnum() else ord(" ") for mark in map(chr, range(128))) + bytes(128)
+Ways = Iterable[frozenset[bytes]]
 
 
-def latin_words(text: str) -> frozenset[str]:
-    """The runs of Latin letters and digits of a text, in lower case."""
-    return frozenset(text.casefold().encode("ascii", "ignore").decode("ascii").translate(_APART).split())
+def latin_words(text: str) -> frozenset[bytes]:
+    """The runs of Latin letters and digits of a text, in lower case. Looked for in everything there is to read, hence as bytes."""
+    plain = text if text.isascii() else text.casefold()
+    return frozenset(plain.encode("ascii", "replace").translate(_APART).split())
 
 
 def ways_of(word: str) -> Ways:
@@ -24,7 +25,7 @@ def ways_of(word: str) -> Ways:
 
 
 class Finder:
-    """Several lists of phrases, each phrase with the ways it can be written, looked for in one look at a file.
+    """Several lists of phrases, each phrase with the ways it can be written, looked for in one look at all texts of a record.
 
     A phrase that begins with a Chinese character is found by its beginning, any other by its Latin words: one way is enough,
     and of a way all words are needed.
@@ -32,7 +33,7 @@ class Finder:
 
     def __init__(self, lists: Mapping[str, Mapping[str, Ways]]) -> None:
         self.heads: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        self.ways: dict[str, list[tuple[frozenset[str], str, str]]] = defaultdict(list)
+        self.ways: dict[bytes, list[tuple[frozenset[bytes], str, str]]] = defaultdict(list)
         for name, phrases in lists.items():
             for phrase, ways in phrases.items():
                 if _CJK.match(phrase):
@@ -40,21 +41,23 @@ class Finder:
                 else:
                     for way in ways:
                         self.ways[min(way, key=lambda word: (-len(word), word))].append((way, name, phrase))
-        longest_first = sorted(map(re.escape, self.heads), key=len, reverse=True)
         self.same_start = {head: [one for one in self.heads if head.startswith(one)] for head in self.heads}
-        self.scan = re.compile("|".join(longest_first) or r"(?!)")
+        self.scan = _any_of(self.heads)
+        self.words = frozenset(self.ways)
 
-    def held(self, written: str) -> dict[str, frozenset[str]]:
-        """Which phrases of which lists a file may hold; for most files none."""
+    def held(self, *texts: str) -> dict[str, frozenset[str]]:
+        """Which phrases of which lists these texts may hold; most hold none."""
         found: dict[str, set[str]] = defaultdict(set)
-        lowered = written.casefold()
-        for head in self._beginnings(lowered):
-            for name, phrase in self.heads[head]:
-                found[name].add(phrase)
-        words = latin_words(lowered)
-        for word in words & self.ways.keys():
+        chinese = [text.casefold() for text in texts if not text.isascii()]
+        for text in chinese:
+            for head in self._beginnings(text):
+                for name, phrase in self.heads[head]:
+                    found[name].add(phrase)
+        words = frozenset[bytes]().union(*map(latin_words, texts))
+        for word in words & self.words:
             for way, name, phrase in self.ways[word]:
-                if way <= words and _chinese_part(phrase) in lowered:
+                part = _chinese_part(phrase)
+                if way <= words and (not part or any(part in text for text in chinese)):
                     found[name].add(phrase)
         return {name: frozenset(phrases) for name, phrases in found.items()}
 
@@ -66,6 +69,17 @@ class Finder:
             found.update(self.same_start[match[0]])
             match = self.scan.search(lowered, match.start() + 1)
         return found
+
+
+def _any_of(heads: Iterable[str]) -> re.Pattern[str]:
+    """What finds any of them, the longest where several begin alike. The first two characters rule out almost every place."""
+    rests: dict[str, list[str]] = defaultdict(list)
+    for head in sorted(heads, key=len, reverse=True):
+        rests[head[0]].append(head[1:])
+    seconds = {rest[:1] for several in rests.values() for rest in several}
+    promising = f"(?=[{''.join(rests)}][{re.escape(''.join(seconds))}])" if rests and "" not in seconds else ""
+    ways = (f"{first}(?:{'|'.join(map(re.escape, several))})" for first, several in rests.items())
+    return re.compile(f"{promising}(?:{'|'.join(ways)})" if rests else r"(?!)")
 
 
 @lru_cache(maxsize=4096)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import Ledger, mentions, replaced
-from ..schema import is_plain, parts, texts
+from ..schema import aloud, is_plain, pairs, texts
 from .references import REFERENCE
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
-_DIGIT = re.compile(r"\d")
-_CARRIES = re.compile(r"\d\d|\d\.\d|\]\[|\{\{")
-"""What a text that names no record, fact or figure above 12 has nothing of."""
+_CARRIES = re.compile(r"\d(?:\d|\.\d)")
+"""What a text without a figure above 12 has nothing of."""
 
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
@@ -30,20 +29,21 @@ _LENGTH = {"zh": 150, "en": 330}
     bad="zh: 由 1024 个块组成\nen: It has many blocks",
     good="zh: 由 1024 个块组成\nen: It has 1,024 blocks",
     allowable=True,
+    single=True,
 )
 def languages_differ(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
-        for at, part in parts(item.record):
-            if part.is_text():
-                zh, en = getattr(part, "zh"), getattr(part, "en")
-                if not _CARRIES.search(zh) and not _CARRIES.search(en):
-                    continue
-                for what, left, right in (
-                    ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
-                ):  # fmt: skip
-                    if left != right:
-                        only = ", ".join(sorted(left ^ right))
-                        yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
+    for item in subject.judged:
+        figures = any(map(_CARRIES.search, aloud(item.record)))
+        for at, zh, en in pairs(item.record):
+            marked = "][" in zh or "][" in en or "{{" in zh or "{{" in en
+            if not marked and not (figures and (_CARRIES.search(zh) or _CARRIES.search(en))):
+                continue
+            for what, left, right in (
+                ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
+            ):  # fmt: skip
+                if left != right:
+                    only = ", ".join(sorted(left ^ right))
+                    yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
 
 
 def _targets(text: str) -> set[str]:
@@ -56,7 +56,7 @@ def _facts(text: str) -> set[str]:
 
 def _figures(text: str) -> set[str]:
     """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
-    if not _DIGIT.search(text):
+    if not _CARRIES.search(text):
         return set()
     text = FACT_REFERENCE.sub(" ", text) if "{{" in text else text
     bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))
@@ -68,13 +68,14 @@ def _figures(text: str) -> set[str]:
     bad="zh: The cache is split into blocks of equal size on every GPU",
     good="zh: 每张卡上的缓存切成等长的块",
     allowable=True,
+    single=True,
 )
 def not_chinese(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for path, _, locale, text in texts(item.record):
             if locale == "zh" and len(text) > 40 and not _CJK.search(text):
                 yield subject.at(item, path, "no Chinese in the zh text", "write it in Chinese")
-            if locale == "en" and len(_CJK.findall(text)) > len(text) / 5:
+            if locale == "en" and not text.isascii() and len(_CJK.findall(text)) > len(text) / 5:
                 yield subject.at(item, path, "the en text is mostly Chinese", "write it in English")
 
 
@@ -83,10 +84,11 @@ def not_chinese(subject: Subject) -> Iterator[Problem]:
     bad="en: One sentence. Another one. And a third.",
     good="en: One sentence. Another one.",
     allowable=True,
+    single=True,
 )
 def summary_too_long(subject: Subject) -> Iterator[Problem]:
-    ledger = Ledger(subject.catalog)
-    for item in subject.catalog.items.values():
+    ledger = subject.once(Ledger)
+    for item in subject.judged:
         for locale, end in _SENTENCE.items():
             text = _told(ledger, item.id, getattr(item.record.summary, locale), locale)
             if len(end.findall(text)) > 2 or len(text) > _LENGTH[locale]:
@@ -106,9 +108,12 @@ def _told(ledger: Ledger, record_id: str, text: str, locale: str) -> str:
     "HTML in a record could run in the reader's browser or swallow the rest of the page.",
     bad="zh: 每步 <b>一次</b>",
     good="zh: 每步**一次**",
+    single=True,
 )
 def html_in_text(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
+        if not any("<" in text or "`" in text for text in aloud(item.record)):
+            continue
         for path, field, _, text in texts(item.record):
             if "<" in text and (match := _HTML.search(_CODE.sub(" ", text))):
                 yield subject.at(item, path, f"HTML: {match.group()[:30]}", "write Markdown; put code between backticks")
@@ -120,9 +125,12 @@ def html_in_text(subject: Subject) -> Iterator[Problem]:
     "A link in prose leads to a record; addresses belong under sources.",
     bad="zh: 见[这里](https://example.org/)",
     good="zh: 见[分页注意力][paged-attention]",
+    single=True,
 )
 def link_in_text(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
+        if not any("](" in text for text in aloud(item.record)):
+            continue
         for path, _, _, text in texts(item.record):
             for match in _LINK.finditer(_CODE.sub(" ", text) if "](" in text else ""):
                 yield subject.at(item, path, f"a link to '{match[1][:60]}'", "write [text][id], and put outside addresses under sources")

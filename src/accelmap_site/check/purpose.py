@@ -58,9 +58,10 @@ def _structural(subject: Subject, name: str) -> bool:
     bad="gains:\n  - {metric: …, value: [2, 4], unit: ×, baseline: …, source: paper}",
     good="gains:\n  - {metric: …, value: [2, 4], unit: ×, baseline: …, model: Llama 3 8B, hardware: 1× A100, source: paper}",
     allowable=True,
+    single=True,
 )
 def gain_without_envelope(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         assert isinstance(item.record, Technique)
         for i, gain in enumerate(item.record.gains):
             if not (gain.model or gain.hardware or gain.setting):

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from ..errors import Problem
 from ..graph import CATEGORY_PREFIX, cycles, references, required
-from ..schema import is_plain, texts
+from ..schema import aloud, is_plain, texts
 from .rule import Subject, rule
 
-REFERENCE = re.compile(r"(?<!!)\[((?:[^\[\]]|\\[\[\]])+)\]\[([^\[\]]*)\]")
+REFERENCE = re.compile(r"\[(?<!!\[)((?:[^\[\]]|\\[\[\]])+)\]\[([^\[\]]*)\]")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.S)
 
 
@@ -40,9 +40,14 @@ def unknown_id(subject: Subject) -> Iterator[Problem]:
     "Markdown turns an undefined reference into plain text without a word.",
     bad="zh: 见[分页注意力][paged-atention]",
     good="zh: 见[分页注意力][paged-attention]",
+    single=True,
 )
 def unknown_reference(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
+        named = {after.partition("]")[0] for text in aloud(item.record) for after in text.split("][")[1:]}
+        plain = any("][" in text for _, field, _, text in texts(item.record) if is_plain(field)) if named else False
+        if not plain and all(map(subject.exists, named)):
+            continue
         for path, field, _, text in texts(item.record):
             if "][" not in text:
                 continue

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar, cast
 
 from rapidfuzz import process
 
@@ -11,6 +12,8 @@ from ..errors import Problem
 from ..graph import CATEGORY_PREFIX, Edge, Graph
 from ..load import dotted
 from ..schema import Catalog, Item, Path, nearest, texts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,37 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Subject:
-    """What rules look at: the catalog, its graph, today's date if freshness is to be judged, and diagrams if they were drawn."""
+    """What rules look at: the catalog, its graph, today's date if freshness is to be judged, and diagrams if they were drawn.
+
+    ``only`` narrows the records that are judged, for rules that judge each by itself; all others are there to be looked up.
+    """
 
     catalog: Catalog
     graph: Graph
     today: str | None = None
     drawn: tuple[Drawn, ...] = ()
+    only: frozenset[str] | None = None
+    shared: dict[Callable[[Catalog], object], object] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def judged(self) -> tuple[Item, ...]:
+        """The records to judge, by id."""
+        items = self.catalog.items
+        return tuple(items.values() if self.only is None else (item for name, item in items.items() if name in self.only))
+
+    def judges(self, record_id: str) -> bool:
+        """Whether a record is to be judged."""
+        return self.only is None or record_id in self.only
+
+    def judged_of(self, kind: str) -> Iterator[Item]:
+        """The records of a kind to judge, by id."""
+        return (item for item in self.judged if item.kind == kind)
+
+    def once(self, make: Callable[[Catalog], T]) -> T:
+        """What ``make`` finds in the catalog: made once for all rules and for every narrower subject."""
+        if make not in self.shared:
+            self.shared[make] = make(self.catalog)
+        return cast(T, self.shared[make])
 
     @cached_property
     def known(self) -> tuple[str, ...]:
@@ -120,16 +148,18 @@ class Rule:
     """Whether it judges the tree as a whole, so that files that could not be read would mislead it."""
     allowable: bool = False
     """Whether a record may ask for an exception under ``allow``: the rule judges style, and nothing breaks without it."""
+    single: bool = False
+    """Whether it judges each record by itself, those of ``subject.judged``, so that records can be shared out among processes."""
 
 
 RULES: list[Rule] = []
 
 
-def rule(why: str, *, bad: str, good: str, whole: bool = False, allowable: bool = False) -> Callable[[Check], Check]:
+def rule(why: str, *, bad: str, good: str, whole: bool = False, allowable: bool = False, single: bool = False) -> Callable[[Check], Check]:
     """Register a check under the name of its function."""
 
     def register(check: Check) -> Check:
-        RULES.append(Rule(check.__name__.replace("_", "-"), why, check, bad, good, whole, allowable))
+        RULES.append(Rule(check.__name__.replace("_", "-"), why, check, bad, good, whole, allowable, single))
         return check
 
     return register

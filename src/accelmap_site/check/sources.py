@@ -21,13 +21,14 @@ _MANY = 5
 
 
 def _sources(subject: Subject) -> Iterator[tuple[Item, int, Source]]:
-    return ((item, i, source) for item in subject.catalog.items.values() for i, source in enumerate(item.record.sources))
+    return ((item, i, source) for item in subject.judged for i, source in enumerate(item.record.sources))
 
 
 @rule(
     "One document under several addresses is not recognised as one, and cannot be checked under its canonical form.",
     bad="- {key: paper, kind: paper, title: …, url: https://arxiv.org/pdf/2205.14135v2, locator: §3}",
     good='- {key: paper, kind: paper, title: …, arxiv: "2205.14135", locator: §3}',
+    single=True,
 )
 def address_not_canonical(subject: Subject) -> Iterator[Problem]:
     for item, i, source in _sources(subject):
@@ -41,6 +42,7 @@ def address_not_canonical(subject: Subject) -> Iterator[Problem]:
     "A source older than its arXiv number, or from the future, was copied wrongly.",
     bad='- {key: paper, arxiv: "2205.14135", year: 2021, …}',
     good='- {key: paper, arxiv: "2205.14135", year: 2022, …}',
+    single=True,
 )
 def source_year(subject: Subject) -> Iterator[Problem]:
     for item, i, source in _sources(subject):
@@ -60,6 +62,7 @@ def source_year(subject: Subject) -> Iterator[Problem]:
     "A source that supports a field which the record does not have was opened for something else.",
     bad="- {key: paper, …, supports: [mechanisms]}",
     good="- {key: paper, …, supports: [mechanism]}",
+    single=True,
 )
 def supports_no_field(subject: Subject) -> Iterator[Problem]:
     for item, i, source in _sources(subject):

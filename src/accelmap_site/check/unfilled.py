@@ -18,9 +18,10 @@ _SIGNS = ("FILL", "TODO", "TBD", "FIXME", "XXX", "待补", "待填", "待续", "
     "A place that is still marked for filling was never written.",
     bad="zh: FILL_IN",
     good="zh: 每张卡只留一份权重",
+    single=True,
 )
 def left_open(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         if item.written and not any(sign in item.written for sign in _SIGNS):
             continue
         for at, part in parts(item.record):

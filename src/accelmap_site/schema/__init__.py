@@ -76,7 +76,7 @@ from .taxonomy import (
     Stage,
     Topic,
 )
-from .walk import is_plain, parts, texts
+from .walk import aloud, is_plain, pairs, parts, texts
 
 __all__ = [
     "COLUMN",
@@ -161,12 +161,14 @@ __all__ = [
     "Trend",
     "Variant",
     "Wording",
+    "aloud",
     "field_order",
     "inside",
     "is_id",
     "is_plain",
     "is_plain_number",
     "nearest",
+    "pairs",
     "part_in",
     "parts",
     "parts_in",

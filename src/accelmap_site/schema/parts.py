@@ -1,7 +1,7 @@
 """The parts that records of every kind are made of."""
 
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
@@ -223,7 +223,7 @@ class Record(Part):
     def __copy__(self) -> Self:
         """A copy that is about to get other values must not remember the walk of the original."""
         copied = super().__copy__()
-        for name in ("walked", "said"):
+        for name in ("walked", "said", "aloud"):
             copied.__dict__.pop(name, None)
         return copied
 
@@ -237,12 +237,19 @@ class Record(Part):
     @cached_property
     def said(self) -> list[tuple[tuple[str | int, ...], str, str, str]]:
         """(path, field, locale, text) of every bilingual text; titles are not prose and are left out."""
-        found = []
+        found: list[tuple[tuple[str | int, ...], str, str, str]] = []
         for at, part in self.walked:
-            if part.is_text():
+            if isinstance(part, Text) or _is_text(type(part)):
                 field = next((step for step in reversed(at) if isinstance(step, str)), "")
-                found += [((*at, locale), field, locale, str(getattr(part, locale))) for locale in ("zh", "en")]
+                found.append(((*at, "zh"), field, "zh", getattr(part, "zh")))
+                found.append(((*at, "en"), field, "en", getattr(part, "en")))
         return found
+
+    @cached_property
+    def aloud(self) -> tuple[str, str]:
+        """All texts one after the other, in zh and in en: what is not in these is in none, and most of what rules look for is not."""
+        texts = [text for _, _, _, text in self.said]
+        return "\n\n".join(texts[0::2]), "\n\n".join(texts[1::2])
 
 
 def _walk(part: Part, at: tuple[str | int, ...], found: list[tuple[tuple[str | int, ...], Part]]) -> None:
@@ -264,4 +271,13 @@ def _walk(part: Part, at: tuple[str | int, ...], found: list[tuple[tuple[str | i
 @lru_cache(maxsize=256)
 def _fields(kind: type[Part]) -> tuple[str, ...]:
     """Fields that may hold parts; looking a class up in pydantic for each record takes longer than the walk."""
-    return tuple(name for name, info in kind.model_fields.items() if info.annotation is not str)
+    return tuple(name for name, info in kind.model_fields.items() if _holds_parts(info.annotation))
+
+
+def _holds_parts(annotation: Any) -> bool:
+    return (isinstance(annotation, type) and issubclass(annotation, Part)) or any(map(_holds_parts, get_args(annotation)))
+
+
+@lru_cache(maxsize=256)
+def _is_text(kind: type[Part]) -> bool:
+    return kind.is_text()
