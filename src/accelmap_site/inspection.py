@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from .check import check
@@ -13,15 +14,33 @@ from .load import load
 from .schema import LISTS, Catalog
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A folder as it was loaded: records as written, the same with their facts told, and their edges. Nothing is checked."""
+
+    written: Catalog
+    catalog: Catalog
+    graph: Graph
+    problems: tuple[Problem, ...]
+
+
+def opened(root: Path, like: Opened | None = None) -> Opened:
+    """Load a folder; what ``like`` holds in files with the same text is not read again."""
+    with _kept():
+        known = {item.file: item for item in like.written.items.values()} if like else None
+        written, problems = load(root, known)
+        spoken = told(written)
+        return Opened(written, spoken, connect(spoken), tuple(problems))
+
+
 def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:
     """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told."""
     with _kept():
-        catalog, problems = load(root)
-        spoken = told(catalog)
-        graph = connect(spoken)
-        if all(catalog.list_places.get(name) for name in LISTS):
-            problems += check(catalog, graph, today)
-    return spoken, graph, sorted(set(problems))
+        found = opened(root)
+        problems = list(found.problems)
+        if all(found.written.list_places.get(name) for name in LISTS):
+            problems += check(found.written, found.graph, today)
+    return found.catalog, found.graph, sorted(set(problems))
 
 
 @contextmanager

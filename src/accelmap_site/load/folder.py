@@ -15,9 +15,10 @@ from .typed import typed
 _RESERVED = {"index", "readme", "con", "prn", "aux", "nul"}
 
 
-def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
+def load(root: FilePath, known: Mapping[str, Item] | None = None) -> tuple[Catalog, list[Problem]]:
     """Read ``taxonomy/``, ``content/`` and ``glossary/`` below ``root``.
 
+    ``known`` holds records of another tree by their files: a file with the same text is not parsed again, its record is the same object.
     Returns what could be read and every problem met. Raises SetupError if ``root`` holds none of the folders.
     """
     _is_project(root)
@@ -26,7 +27,7 @@ def load(root: FilePath) -> tuple[Catalog, list[Problem]]:
     items: dict[str, Item] = {}
     for kind, folder in FOLDERS.items():
         for file in _files(root / folder, root, problems):
-            item, found = _item(file, kind, root)
+            item, found = _item(file, kind, root, known or {})
             problems += found
             if item and item.id in items:
                 other = items[item.id].file
@@ -79,10 +80,12 @@ def _read(file: FilePath, name: str) -> tuple[Any, dict[Path, Position], list[Pr
     return (None, {}, problems) if problems else parse(text, name)
 
 
-def _item(file: FilePath, kind: str, root: FilePath) -> tuple[Item | None, list[Problem]]:
+def _item(file: FilePath, kind: str, root: FilePath, known: Mapping[str, Item]) -> tuple[Item | None, list[Problem]]:
     name, record_id = file.relative_to(root).as_posix(), file.stem
     problems = list(name_problems(record_id, name))
     text, found = _text(file, name)
+    if name in known and known[name].written == text and not found:
+        return known[name], []
     data, places, found = (None, {}, found) if found else parse(text, name)
     if found or data is None:
         return None, problems + found
