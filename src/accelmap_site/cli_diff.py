@@ -93,10 +93,12 @@ def _texts(old: tuple[Path, Opened], new: tuple[Path, Opened]) -> list[tuple[Tex
     """Texts of the pages of both sides, with notes: of those that can differ, if they are few; else of all, in a process a side."""
     if same_templates(old[0], new[0]):
         try:
+            if old[1].catalog is new[1].catalog:
+                return [({}, ""), ({}, "")]
             worlds = [World(side.catalog, side.graph, names(side.catalog)) for _, side in (old, new)]
             wanted = reach(*worlds)
             if wanted is not None and len(wanted.records) <= SHARE * len(new[1].catalog.items):
-                return [(some_texts(new[0], world, wanted), "") for world in worlds]
+                return [(texts, "") for texts in some_texts(new[0], worlds, wanted)]
         except Exception:  # records with problems may fail in any way; the long way says what fails
             pass
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

@@ -29,8 +29,15 @@ def opened(root: Path, like: Opened | None = None) -> Opened:
     with _kept():
         known = {item.file: item for item in like.written.items.values()} if like else None
         written, problems = load(root, known)
+        if like and _same(written, like.written):
+            return Opened(written, like.catalog, like.graph, tuple(problems))
         spoken = told(written)
         return Opened(written, spoken, connect(spoken), tuple(problems))
+
+
+def _same(one: Catalog, other: Catalog) -> bool:
+    alike = one.items.keys() == other.items.keys() and all(item is other.items[name] for name, item in one.items.items())
+    return alike and one.lists == other.lists and one.unread == other.unread
 
 
 def inspect(root: Path, today: str | None = None) -> tuple[Catalog, Graph, list[Problem]]:

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..graph import TRAITS, Edge, references
-from ..render import Names, World
+from ..render import World
 from ..schema import Catalog, Item, Model
 
 CARD = frozenset({"id", "title", "abbr", "summary"})
-NAMED = CARD | {"aliases"}
 """A change of these shows wherever a record is linked. ``id`` stands for a record that came, went or changed its kind."""
+NAMED = CARD | {"aliases"}
+"""A change of these may link it elsewhere."""
 
 _PROSE = (
     "aliases former_ids body confused_with disputes facts allow verified mechanism equations figures use_when avoid_when gains costs "
@@ -37,7 +38,13 @@ INDEXES: Mapping[str, Mapping[str, frozenset[str]]] = {
             "bottleneck": "flow",
         },
         "explore": {_ANY: "title"},
-        "diagnose": {"bottleneck": "title abbr summary flow measure signals", "hardware": "title", "model": "title variants config"},
+        "diagnose": {
+            "bottleneck": "title abbr summary flow measure signals",
+            "hardware": "title",
+            "model": "title variants config modality",
+            "technique": "layer categories applies_if",
+            "tool": "layer categories",
+        },
         "calculate": {"formula": "title abbr summary family"},
         "stack": {
             _ANY: "relations sources",
@@ -109,8 +116,9 @@ def reach(old: World, new: World) -> Reach | None:
             moved[item.id] = moved.get(item.id, frozenset()) | fields
     if not moved:
         return Reach(frozenset(), frozenset())
-    carded = {name for name, fields in moved.items() if fields & NAMED}
-    hits = set(_hits(old, new, carded))
+    carded = {name for name, fields in moved.items() if fields & CARD}
+    hits = set(_hits(old, new, moved, carded))
+    hits |= {(edge.owner, str(edge.path[0])) for world in (old, new) for edge in world.graph.edges if {edge.source, edge.target} & carded}
     records = {*moved, *(name for name, _ in hits)}
     for world in (old, new):
         records |= {end for edge in _edges(world, moved, carded, hits) for end in (edge.source, edge.target)}
@@ -119,7 +127,13 @@ def reach(old: World, new: World) -> Reach | None:
     if any(fields & COMPUTING.get(kind, frozenset()) for name, fields in moved.items() for kind in kinds[name]):
         records |= {item.id for item in _both(old.catalog, new.catalog) if item.kind == "formula"}
     known = old.catalog.items.keys() | new.catalog.items.keys()
-    return Reach(frozenset(records & known), frozenset(_indexes(moved, kinds, hits, bool(carded or marked))))
+    shown = [(fields if _disputed(name, old, new) else fields - {"verified"}, kinds[name]) for name, fields in moved.items()]
+    return Reach(frozenset(records & known), frozenset(_indexes(shown, {field for _, field in hits}, bool(carded or marked or hits))))
+
+
+def _disputed(name: str, *worlds: World) -> bool:
+    """The only index that shows the day of verification shows that of records with disputes."""
+    return any(item.record.disputes for world in worlds if (item := world.catalog.items.get(name)))
 
 
 def _both(old: Catalog, new: Catalog) -> Iterator[Item]:
@@ -151,24 +165,20 @@ def _marked(old: Catalog, new: Catalog) -> set[str]:
     return {text for text in texts if _ORIGIN.sub("", old.marked.get(text, text)) != _ORIGIN.sub("", new.marked.get(text, text))}
 
 
-def _hits(old: World, new: World, carded: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """(record, field) of every text and id that may link one of ``carded``, or that links otherwise because names changed."""
-    needles = _needles(old, new, set(carded))
-    for item in _both(old.catalog, new.catalog) if needles else ():
-        field, lines = "", ""
-        for at, name, _, text in item.record.said:
-            if name == "summary":
-                continue
-            if at[0] != field and lines:
-                yield from [(item.id, field)] if _holds(lines, needles) else []
-                lines = ""
-            field, lines = str(at[0]), f"{lines}\n{text}"
-        yield from [(item.id, field)] if lines and _holds(lines, needles) else []
-        yield from ((item.id, field) for field, name in _named(item) if name in carded)
+@dataclass(frozen=True)
+class Needle:
+    """A name as a text may hold it: its letters alone, and the same in one piece, with markup between them."""
+
+    letters: str
+    pattern: re.Pattern[str]
 
 
-def _holds(text: str, needles: re.Pattern[str]) -> bool:
-    return bool(_OPAQUE.search(text) or needles.search(_letters(text)))
+def _needle(name: str, exact: bool = False) -> Needle:
+    letters = _BLANK.sub("", name)
+    before = "(?<![A-Za-z0-9])" if letters[:1].isascii() and letters else ""
+    after = "(?![A-Za-z0-9])" if letters[-1:].isascii() and letters else ""
+    between = r"[\W_]*".join(map(re.escape, letters))
+    return Needle(_letters(name), re.compile(before + between + after, 0 if exact else re.IGNORECASE))
 
 
 def _letters(text: str) -> str:
@@ -176,18 +186,35 @@ def _letters(text: str) -> str:
     return _BLANK.sub("", text.lower())
 
 
-def _needles(old: World, new: World, carded: set[str]) -> re.Pattern[str] | None:
+def _hits(old: World, new: World, moved: Fields, carded: set[str]) -> Iterator[tuple[str, str]]:
+    """(record, field) of every text and id that may link one of ``carded``, or that links otherwise because names changed."""
+    needles = list(_needles(old, new, carded)) if any(fields & NAMED for fields in moved.values()) else []
+    if not needles:
+        return
+    coarse = re.compile("|".join(re.escape(letters) for letters in sorted({one.letters for one in needles})))
+    for item in _both(old.catalog, new.catalog):
+        field, found = "", False
+        for at, name, _, text in item.record.said:
+            field, found = str(at[0]), found and at[0] == field
+            if not found and name != "summary" and _holds(text, coarse, needles):
+                found = True
+                yield item.id, field
+        yield from ((item.id, field) for field, name in _named(item) if name in carded)
+
+
+def _holds(text: str, coarse: re.Pattern[str], needles: Iterable[Needle]) -> bool:
+    if _OPAQUE.search(text):
+        return True
+    return bool(coarse.search(_letters(text))) and any(one.pattern.search(text) for one in needles)
+
+
+def _needles(old: World, new: World, carded: set[str]) -> Iterator[Needle]:
     """Every name and id of ``carded``, and every spelling that leads elsewhere than before."""
-    if not carded:
-        return None
-    found = {_letters(name) for name in carded}
-    for names, other in ((old.names, new.names), (new.names, old.names)):
-        found |= {_letters(text) for text, group in names.spelled.items() if _leads(text, group, other, carded)}
-    return re.compile("|".join(re.escape(one) for one in sorted(found)))
-
-
-def _leads(text: str, group: Iterable[object], other: Names, carded: set[str]) -> bool:
-    return other.spelled.get(text) != group or any(getattr(name, "id") in carded for name in group)
+    yield from map(_needle, carded)
+    for known, other in ((old.names, new.names), (new.names, old.names)):
+        for text, group in known.spelled.items():
+            if other.spelled.get(text) != group or any(name.id in carded for name in group):
+                yield from (_needle(name.text, name.exact) for name in group)
 
 
 def _named(item: Item) -> Iterator[tuple[str, str]]:
@@ -225,12 +252,13 @@ def _said(world: World, moved: Fields) -> dict[tuple[str, str, str], list[tuple[
     return found
 
 
-def _indexes(moved: Fields, kinds: Mapping[str, set[str]], hits: set[tuple[str, str]], relinked: bool) -> Iterator[str]:
-    shown = [(fields, kind) for name, fields in moved.items() for kind in kinds[name]]
-    linking = {field for _, field in hits}
+def _indexes(shown: Iterable[tuple[frozenset[str], set[str]]], linking: set[str], relinked: bool) -> Iterator[str]:
+    """Names of index pages. ``shown`` are changed fields with the kinds of their record, ``linking`` fields whose links changed."""
+    by_kind = [(fields, kind) for fields, kinds in shown for kind in kinds]
     for name, table in INDEXES.items():
         everywhere = table.get(_ANY, frozenset()) | {"id"}
-        if linking & LINKING.get(name, frozenset()) or any(fields & (everywhere | table.get(kind, frozenset())) for fields, kind in shown):
+        seen = (fields & (everywhere | table.get(kind, frozenset())) for fields, kind in by_kind)
+        if linking & LINKING.get(name, frozenset()) or any(seen):
             yield name
-    if relinked or any(fields - NOT_COMPARED for fields, _ in shown):
+    if relinked or any(fields - NOT_COMPARED - {"verified"} for fields, _ in by_kind):
         yield "compare"

@@ -3,7 +3,9 @@
 import html
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from ..errors import AccelmapError
 from ..inspection import opened
@@ -27,9 +29,11 @@ def text_of(page: str) -> str:
     return " ".join(html.unescape(_TAG.sub(" ", f"{shown} {body}")).split())
 
 
-def some_texts(root: Path, world: World, wanted: Reach) -> Texts:
-    """Texts of some pages of records that are loaded already, with the templates of a folder."""
-    return _made(root, world, some_pages(world.catalog, world.graph, wanted.records, wanted.indexes))
+def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts]:
+    """Texts of some pages of each of several worlds, all with the templates of one folder."""
+    environment = templates(root / "templates")
+    found = [(world, some_pages(world.catalog, world.graph, wanted.records, wanted.indexes)) for world in worlds]
+    return [_made(environment, world, few) for world, few in found]
 
 
 def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
@@ -37,7 +41,7 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
     try:
         found = opened(root)
         world = World(found.catalog, found.graph, names(found.catalog))
-        return _made(root, world, pages(found.catalog, found.graph)), ""
+        return _made(templates(root / "templates"), world, pages(found.catalog, found.graph)), ""
     except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
         if spare is None:
             said = str(error).splitlines()[0] if isinstance(error, AccelmapError) else type(error).__name__
@@ -48,8 +52,7 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
     return texts, note or "%s: its records, shown in the templates of the working tree"
 
 
-def _made(root: Path, world: World, found: list[Page]) -> Texts:
-    environment = templates(root / "templates")
+def _made(environment: Any, world: World, found: Iterable[Page]) -> Texts:
     return {page.path: text_of(render(page, world, environment)) for page in found}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ..compare import compared
@@ -61,11 +62,11 @@ def some_pages(catalog: Catalog, graph: Graph, records: Container[str], indexes:
 
 def _shared(catalog: Catalog, graph: Graph, wanted: Container[str] = ("index", *INDEXES)) -> Mapping[str, Mapping[str, Any]]:
     """What each index page shows; the same objects serve both languages."""
-    rows = board(catalog, graph)
+    rows = cache(lambda: board(catalog, graph))
     shown: dict[str, Callable[[], Mapping[str, Any]]] = {
-        "index": lambda: {"rows": rows},
+        "index": lambda: {"rows": rows()},
         "map": lambda: {
-            "rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog),
+            "rows": rows(), "path": rollout_order(rows()), "matrix": matrix(catalog, graph), "timeline": timeline(catalog),
         },
         "stack": lambda: {"pairs": pairs(catalog, graph)},
         "compare": lambda: {"tables": compared(catalog, graph)},
@@ -74,9 +75,8 @@ def _shared(catalog: Catalog, graph: Graph, wanted: Container[str] = ("index", *
             "metrics": list(catalog.lists["metrics"].items()),
         },
         "calculate": lambda: {"families": formula_families(catalog)},
-        "glossary": lambda: {"glossary": glossary(catalog), "board": rows},
-        "techniques": lambda: {"rows": rows},
-        "tools": lambda: {"rows": rows},
+        "glossary": lambda: {"glossary": glossary(catalog), "board": rows()},
+        "techniques": lambda: {"rows": rows()},
         "trends": lambda: {"trends": trends(catalog)},
         "disputes": lambda: {"rows": dispute_rows(catalog)},
         "data": lambda: {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
