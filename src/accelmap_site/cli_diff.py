@@ -95,7 +95,9 @@ def _texts(old: tuple[Path, Opened], new: tuple[Path, Opened]) -> list[tuple[Tex
         try:
             if old[1].catalog is new[1].catalog:
                 return [({}, ""), ({}, "")]
-            worlds = [World(side.catalog, side.graph, names(side.catalog)) for _, side in (old, new)]
+            known = [names(side.catalog) for _, side in (old, new)]
+            known = [known[0]] * 2 if known[0] == known[1] else known  # names that are the same are looked for once in a text
+            worlds = [World(side.catalog, side.graph, found) for (_, side), found in zip((old, new), known, strict=True)]
             wanted = reach(*worlds)
             if wanted is not None and len(wanted.records) <= SHARE * len(new[1].catalog.items):
                 return [(texts, "") for texts in some_texts(new[0], worlds, wanted)]
