@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accelmap_site.cli import main
-from accelmap_site.cli_diff import text_of
 from accelmap_site.diff import (
     Changes,
     Entry,
@@ -26,6 +25,7 @@ from accelmap_site.diff import (
     compare,
     differences,
     markdown,
+    text_of,
     word_diff,
     words,
 )  # fmt: skip

@@ -1,8 +1,5 @@
 """``accelmap diff``: what the working tree changes against a revision."""
 
-import html
-import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,21 +11,32 @@ from typing import Any
 
 import click
 
-from .build import texts
-from .diff import Changes, Entry, Side, Told, commit, compare, markdown, unpack
+from .diff import (
+    Changes,
+    Entry,
+    Side,
+    Texts,
+    Told,
+    all_texts,
+    commit,
+    compare,
+    markdown,
+    reach,
+    same_templates,
+    some_texts,
+    unpack,
+)
 from .errors import AccelmapError
 from .export import dump
 from .facts import Ledger, mentions
-from .inspection import inspect
+from .inspection import Opened, opened
 from .load import decode, parse
-from .pages import pages
+from .render import World, names
 from .schema import FOLDERS, LOCALES, Catalog
 
 VERSION = 1
-Texts = dict[str, str]
-_HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
-_TITLE = re.compile(r'^(?:title|description): "(.*)"$', re.MULTILINE)
-_TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
+SHARE = 0.5
+"""Share of the records above which all pages are made, each side in a process of its own."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,11 +74,11 @@ def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
         before = Path(folder) / "before"
         before.mkdir()
         unpack(root, sha, before)
-        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-            jobs = [pool.submit(_texts, side, spare) for side, spare in ((before, root), (root, None))] if with_pages else []
-            was, now = _side(before), _side(root)
-            sides = [_alike(was, now, before), _alike(now, was, root)]
-            made = [job.result() for job in jobs]
+        now = opened(root)
+        was = opened(before, like=now)
+        sides = [_side(was, before), _side(now, root)]
+        sides = [_alike(sides[0], sides[1], before), _alike(sides[1], sides[0], root)]
+        made = _texts((before, was), (root, now)) if with_pages else []
     notes = [note.replace("%s", name, 1) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
     for side, name in zip(sides, (revision, "the working tree"), strict=True):
         unread = sorted(entry.file for entry in side.entries.values() if entry.unread)
@@ -81,11 +89,30 @@ def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
     return compare(old, new, tuple(notes))
 
 
-def _side(root: Path) -> Side:
+def _texts(old: tuple[Path, Opened], new: tuple[Path, Opened]) -> list[tuple[Texts | None, str]]:
+    """Texts of the pages of both sides, with notes: of those that can differ, if they are few; else of all, in a process a side."""
+    if same_templates(old[0], new[0]):
+        try:
+            if old[1].catalog is new[1].catalog:
+                return [({}, ""), ({}, "")]
+            known = [names(side.catalog) for _, side in (old, new)]
+            known = [known[0]] * 2 if known[0] == known[1] else known  # names that are the same are looked for once in a text
+            worlds = [World(side.catalog, side.graph, found) for (_, side), found in zip((old, new), known, strict=True)]
+            wanted = reach(*worlds)
+            if wanted is not None and len(wanted.records) <= SHARE * len(new[1].catalog.items):
+                return [(texts, "") for texts in some_texts(new[0], worlds, wanted)]
+        except Exception:  # records with problems may fail in any way; the long way says what fails
+            pass
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(all_texts, old[0], new[0]), pool.submit(all_texts, new[0], None)]
+        return [job.result() for job in jobs]
+
+
+def _side(found: Opened, root: Path) -> Side:
     """Records, entries of closed lists, and edges of a tree, whether or not it passes every check."""
-    catalog, graph, _ = inspect(root)
+    catalog = found.catalog
     entries = {entry.id: entry for entry in (*_records(catalog), *_lists(catalog), *_unread(catalog, root))}
-    edges = frozenset((edge.source, edge.relation, edge.target) for edge in graph.edges)
+    edges = frozenset((edge.source, edge.relation, edge.target) for edge in found.graph.edges)
     return Side(entries, edges, facts=dict(_facts(catalog)))
 
 
@@ -135,33 +162,6 @@ def _written(root: Path, name: str) -> dict[str, Any]:
     """A file as plain data; nothing if it is not even YAML."""
     text, problems = decode((root / name).read_bytes(), name)
     return (parse(text, name)[0] if not problems else None) or {}
-
-
-def _texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
-    """Texts of all pages of a tree, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
-    try:
-        return _pages(root), ""
-    except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
-        if spare is None:
-            said = str(error).splitlines()[0] if isinstance(error, AccelmapError) else type(error).__name__
-            return None, f"pages are not compared: %s does not render ({said.replace(str(root), '.')})"
-    shutil.rmtree(root / "templates", ignore_errors=True)
-    shutil.copytree(spare / "templates", root / "templates")
-    found, note = _texts(root, None)
-    return found, note or "%s: its records, shown in the templates of the working tree"
-
-
-def _pages(root: Path) -> Texts:
-    catalog, graph, _ = inspect(root)
-    return {path: text_of(page) for path, page in texts(root, catalog, graph, pages(catalog, graph)).items()}
-
-
-def text_of(page: str) -> str:
-    """What a reader sees of a page: title and description, no markup, one blank between words."""
-    head = _HEAD.match(page)
-    shown = " ".join(_TITLE.findall(head[0])) if head else ""
-    body = page[head.end() :] if head else page
-    return " ".join(html.unescape(_TAG.sub(" ", f"{shown} {body}")).split())
 
 
 def _json(changes: Changes, revision: str) -> str:

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from .check import check
@@ -13,18 +14,43 @@ from .load import load
 from .schema import LISTS, Catalog
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A folder as it was loaded: records as written, the same with their facts told, and their edges. Nothing is checked."""
+
+    written: Catalog
+    catalog: Catalog
+    graph: Graph
+    problems: tuple[Problem, ...]
+
+
+def opened(root: Path, like: Opened | None = None, only: frozenset[str] | None = None) -> Opened:
+    """Load a folder; what ``like`` holds in files with the same text is not read again. Facts are told in texts of ``only``, or in all."""
+    with _kept():
+        known = {item.file: item for item in like.written.items.values()} if like else None
+        written, problems = load(root, known)
+        if like and _same(written, like.written):
+            return Opened(written, like.catalog, like.graph, tuple(problems))
+        spoken = told(written, only)
+        return Opened(written, spoken, connect(spoken), tuple(problems))
+
+
+def _same(one: Catalog, other: Catalog) -> bool:
+    alike = one.items.keys() == other.items.keys() and all(item is other.items[name] for name, item in one.items.items())
+    return alike and one.lists == other.lists and one.unread == other.unread
+
+
 def inspect(root: Path, today: str | None = None, only: frozenset[str] | None = None) -> tuple[Catalog, Graph, list[Problem]]:
     """Load and check a folder. Problems are sorted; nothing is raised for bad content. Facts in texts are told.
 
     With ``only``, rules that judge each record by itself look at these records alone, and only their texts are told.
     """
     with _kept():
-        catalog, problems = load(root)
-        spoken = told(catalog, only)
-        graph = connect(spoken)
-        if all(catalog.list_places.get(name) for name in LISTS):
-            problems += check(catalog, graph, today, only)
-    return spoken, graph, sorted(set(problems))
+        found = opened(root, only=only)
+        problems = list(found.problems)
+        if all(found.written.list_places.get(name) for name in LISTS):
+            problems += check(found.written, found.graph, today, only)
+    return found.catalog, found.graph, sorted(set(problems))
 
 
 @contextmanager

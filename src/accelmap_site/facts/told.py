@@ -33,11 +33,12 @@ class _Teller:
 
     def item(self, item: Item) -> Item:
         """The record with its facts printed."""
-        return replace(item, record=self._part(item.record, item.id))
+        fields = dict.fromkeys(str(at[0]) for at, _, _, text in item.record.said if "{{" in text)
+        return replace(item, record=self._part(item.record, item.id, fields))
 
-    def _part(self, part: Any, owner: str) -> Any:
+    def _part(self, part: Any, owner: str, fields: Iterable[str] | None = None) -> Any:
         changed: dict[str, Any] = {}
-        for name in type(part).model_fields:
+        for name in fields or type(part).model_fields:
             value = getattr(part, name)
             found = self._text(value, owner, name) if part.is_text() and name in ("zh", "en") else self._value(value, owner)
             if found is not value:

@@ -4,6 +4,6 @@ from .explorer import explorer
 from .glossary import sort_key
 from .landscape import bottlenecks
 from .page import Page
-from .site import INDEXES, pages, redirects
+from .site import INDEXES, pages, redirects, some_pages
 
-__all__ = ["INDEXES", "Page", "bottlenecks", "explorer", "pages", "redirects", "sort_key"]
+__all__ = ["INDEXES", "Page", "bottlenecks", "explorer", "pages", "redirects", "some_pages", "sort_key"]

@@ -1,6 +1,6 @@
 """What the pages of formulas show: the formula with its examples computed, and the models it may be applied to."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from ..formula import Choice, Compiled, Fit, Plotted, Worked, choices, compiled, fit, plotted, symbol_tex, worked
@@ -33,10 +33,10 @@ class Sheet:
         return [(choice, found) for choice, found in self.fits if not found.usable]
 
 
-def sheets(catalog: Catalog) -> dict[str, Sheet]:
-    """The sheet of every formula, by id. The catalog has passed the checks."""
-    known = {choice.name: choice for choice in choices(catalog)}
-    return {item.id: _sheet(item, known, catalog) for item in catalog.of("formula")}
+def sheets(catalog: Catalog, wanted: Container[str] | None = None) -> dict[str, Sheet]:
+    """The sheet of every formula, or of those wanted, by id. The catalog has passed the checks."""
+    known = {choice.name: choice for choice in choices(catalog)} if wanted is None or wanted else {}
+    return {item.id: _sheet(item, known, catalog) for item in catalog.of("formula") if wanted is None or item.id in wanted}
 
 
 def _sheet(item: Item, known: Mapping[str, Choice], catalog: Catalog) -> Sheet:

@@ -1,6 +1,8 @@
 """Which pages exist."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ..compare import compared
@@ -48,38 +50,53 @@ def pages(catalog: Catalog, graph: Graph) -> list[Page]:
     ]
 
 
-def _shared(catalog: Catalog, graph: Graph) -> Mapping[str, Mapping[str, Any]]:
+def some_pages(catalog: Catalog, graph: Graph, records: Container[str], indexes: Container[str]) -> list[Page]:
+    """The same pages of some records and some indexes alone, by id and by name; "index" is the home page. The others cost nothing."""
+    shared = _shared(catalog, graph, indexes)
+    items = {name: item for name, item in catalog.items.items() if name in records}
+    wanted = {name for name, item in items.items() if item.kind == "formula"}
+    extra = {record_id: {"sheet": sheet} for record_id, sheet in sheets(catalog, wanted).items()}
+    found = [page for locale in LOCALES for page in _indexes(catalog, locale, shared, indexes)]
+    return found + [page for locale in LOCALES for page in _records(replace(catalog, items=items), locale, extra)]
+
+
+def _shared(catalog: Catalog, graph: Graph, wanted: Container[str] = ("index", *INDEXES)) -> Mapping[str, Mapping[str, Any]]:
     """What each index page shows; the same objects serve both languages."""
-    rows = board(catalog, graph)
-    return {
-        "index": {"rows": rows},
-        "map": {"rows": rows, "path": rollout_order(rows), "matrix": matrix(catalog, graph), "timeline": timeline(catalog)},
-        "stack": {"pairs": pairs(catalog, graph)},
-        "compare": {"tables": compared(catalog, graph)},
-        "diagnose": {
+    rows = cache(lambda: board(catalog, graph))
+    shown: dict[str, Callable[[], Mapping[str, Any]]] = {
+        "index": lambda: {"rows": rows()},
+        "map": lambda: {
+            "rows": rows(), "path": rollout_order(rows()), "matrix": matrix(catalog, graph), "timeline": timeline(catalog),
+        },
+        "stack": lambda: {"pairs": pairs(catalog, graph)},
+        "compare": lambda: {"tables": compared(catalog, graph)},
+        "diagnose": lambda: {
             "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
             "metrics": list(catalog.lists["metrics"].items()),
         },
-        "calculate": {"families": formula_families(catalog)},
-        "glossary": {"glossary": glossary(catalog), "board": rows},
-        "techniques": {"rows": rows},
-        "tools": {"rows": rows},
-        "trends": {"trends": trends(catalog)},
-        "disputes": {"rows": dispute_rows(catalog)},
-        "data": {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
-    }
+        "calculate": lambda: {"families": formula_families(catalog)},
+        "glossary": lambda: {"glossary": glossary(catalog), "board": rows()},
+        "techniques": lambda: {"rows": rows()},
+        "trends": lambda: {"trends": trends(catalog)},
+        "disputes": lambda: {"rows": dispute_rows(catalog)},
+        "data": lambda: {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
+    }  # fmt: skip
+    return {name: show() for name, show in shown.items() if name in wanted}
 
 
-def _indexes(catalog: Catalog, locale: str, shared: Mapping[str, Mapping[str, Any]]) -> Iterator[Page]:
+def _indexes(
+    catalog: Catalog, locale: str, shared: Mapping[str, Mapping[str, Any]], wanted: Container[str] = ("index", *INDEXES)
+) -> Iterator[Page]:
     def label(key: str) -> str:
         title = catalog.lists["labels"].get(key)
         return str(getattr(title, locale)) if isinstance(title, Title) else key
 
-    yield Page(
-        prefixed(locale, "index.md"), locale, label("tagline"), label("tagline"), "index.md.jinja",
-        "templates/pages/index.md.jinja", shared["index"], menu=label("home"), wide=True,
-    )  # fmt: skip
-    for name in INDEXES:
+    if "index" in wanted:
+        yield Page(
+            prefixed(locale, "index.md"), locale, label("tagline"), label("tagline"), "index.md.jinja",
+            "templates/pages/index.md.jinja", shared["index"], menu=label("home"), wide=True,
+        )  # fmt: skip
+    for name in (name for name in INDEXES if name in wanted):
         yield Page(
             prefixed(locale, f"{name}/index.md"), locale, label(name), label(f"index-{name}"), _template(name),
             f"templates/pages/{_template(name)}", shared.get(name, {}), menu=label(name), wide=name not in NARROW,

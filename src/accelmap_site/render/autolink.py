@@ -9,7 +9,7 @@ import html
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..check import folded
 from ..schema import Catalog, Item
@@ -40,6 +40,23 @@ class Names:
 
     lengths: Mapping[str, tuple[int, ...]]
     spelled: Mapping[str, tuple[Name, ...]]
+    read: dict[str, tuple[tuple[int, Name], ...]] = field(default_factory=dict, repr=False, compare=False)
+    """What was found in texts that were looked at before: several pages show the same."""
+
+    def mentioned(self, text: str) -> tuple[tuple[int, Name], ...]:
+        """Every name in a text with its place; none overlaps another."""
+        if text not in self.read:
+            self.read[text] = tuple(self._found(text))
+        return self.read[text]
+
+    def _found(self, text: str) -> Iterator[tuple[int, Name]]:
+        lower = "".join(letter.lower()[:1] for letter in text)
+        after = 0
+        for match in _START.finditer(text):
+            i = match.start()
+            if i >= after and lower[i : i + 2] in self.lengths and (name := self.at(text, lower, i)):
+                after = i + len(name.text)
+                yield i, name
 
     def at(self, text: str, lower: str, i: int) -> Name | None:
         """The longest name that starts at ``i`` and ends at a boundary."""
@@ -114,16 +131,12 @@ def _track(tag: str, closed: list[str]) -> None:
 
 
 def _link(text: str, known: Names, taken: set[str]) -> str:
-    lower = "".join(letter.lower()[:1] for letter in text)
     out: list[str] = []
-    start = after = 0
-    for match in _START.finditer(text):
-        i = match.start()
-        if i < after or lower[i : i + 2] not in known.lengths or (name := known.at(text, lower, i)) is None:
-            continue
-        end = after = i + len(name.text)
+    start = 0
+    for i, name in known.mentioned(text):
         if name.id not in taken:
             taken.add(name.id)
+            end = i + len(name.text)
             out += [html.escape(text[start:i], quote=False), f'<a href="ref:{name.id}">{html.escape(text[i:end], quote=False)}</a>']
             start = end
     return "".join([*out, html.escape(text[start:], quote=False)])

@@ -1,0 +1,66 @@
+"""What readers see of pages: of all pages of a folder, or of those that a change can reach."""
+
+import html
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..errors import AccelmapError
+from ..inspection import opened
+from ..pages import Page, pages, some_pages
+from ..render import World, names, render, templates
+from .reach import Reach
+
+Texts = dict[str, str]
+"""Text by path of the page."""
+
+_HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_TITLE = re.compile(r'^(?:title|description): "(.*)"$', re.MULTILINE)
+_TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
+
+
+def text_of(page: str) -> str:
+    """What a reader sees of a page: title and description, no markup, one blank between words."""
+    head = _HEAD.match(page)
+    shown = " ".join(_TITLE.findall(head[0])) if head else ""
+    body = page[head.end() :] if head else page
+    return " ".join(html.unescape(_TAG.sub(" ", f"{shown} {body}")).split())
+
+
+def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts]:
+    """Texts of some pages of each of several worlds, all with the templates of one folder."""
+    environment = templates(root / "templates")
+    found = [(world, some_pages(world.catalog, world.graph, wanted.records, wanted.indexes)) for world in worlds]
+    return [_made(environment, world, few) for world, few in found]
+
+
+def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
+    """Texts of all pages of a folder, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
+    try:
+        found = opened(root)
+        world = World(found.catalog, found.graph, names(found.catalog))
+        return _made(templates(root / "templates"), world, pages(found.catalog, found.graph)), ""
+    except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
+        if spare is None:
+            said = str(error).splitlines()[0] if isinstance(error, AccelmapError) else type(error).__name__
+            return None, f"pages are not compared: %s does not render ({said.replace(str(root), '.')})"
+    shutil.rmtree(root / "templates", ignore_errors=True)
+    shutil.copytree(spare / "templates", root / "templates")
+    texts, note = all_texts(root, None)
+    return texts, note or "%s: its records, shown in the templates of the working tree"
+
+
+def _made(environment: Any, world: World, found: Iterable[Page]) -> Texts:
+    return {page.path: text_of(render(page, world, environment)) for page in found}
+
+
+def same_templates(one: Path, other: Path) -> bool:
+    """Whether two folders fill their pages with the same templates."""
+    return _templates(one) == _templates(other)
+
+
+def _templates(root: Path) -> dict[str, bytes]:
+    folder = root / "templates"
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
