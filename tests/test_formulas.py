@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accelmap_site.build import inspect
 from accelmap_site.check.formulas import _disagreement
+from accelmap_site.errors import Problem
 from accelmap_site.formula import (
     Choice,
     Compiled,
@@ -36,6 +36,7 @@ from accelmap_site.formula.javascript import to_javascript
 from accelmap_site.formula.latex import to_latex
 from accelmap_site.formula.units import result_dimension
 from accelmap_site.formula.value import evaluate
+from accelmap_site.graph import Graph
 from accelmap_site.load import load
 from accelmap_site.render.math import to_mathml
 from accelmap_site.schema import Catalog, Example, Formula, Input
@@ -411,9 +412,8 @@ def test_no_digit_is_idle(name: str) -> None:
 # -- the rules, as a contributor meets them ----------------------------------
 
 
-def test_the_real_tree_has_no_problem_with_formulas() -> None:
-    _, _, problems = inspect(ROOT)
-    assert [problem for problem in problems if problem.path.startswith("content/formulas/")] == []
+def test_the_real_tree_has_no_problem_with_formulas(real_inspected: tuple[Catalog, Graph, list[Problem]]) -> None:
+    assert [problem for problem in real_inspected[2] if problem.path.startswith("content/formulas/")] == []
 
 
 def test_agreement_is_to_the_last_digit_written() -> None:
