@@ -120,7 +120,7 @@ def test_write_gives_the_markdown_that_mkdocs_is_given(built: Built, tmp_path: P
     written = {name: data.decode("utf-8") for name, (_, data) in snapshot(target).items()}
     assert written == {**site.markdown, **site.data}
     command = [sys.executable, "-W", "ignore", "-c", SERVED]
-    served = subprocess.run(command, cwd=built.root, env=mkdocs_environment(), capture_output=True, text=True, check=True)
+    served = subprocess.run(command, cwd=built.root, env=mkdocs_environment(False), capture_output=True, text=True, check=True)
     assert json.loads(served.stdout) == {name: text for name, text in written.items() if name.endswith(".md")}
 
 

@@ -15,7 +15,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-from conftest import once
+from conftest import once, unmeasured
 
 ROOT = Path(__file__).parents[2]
 FLAGS = [
@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _build(folder: Path) -> None:
     environment = {
-        **os.environ,
+        **unmeasured(),
         "NO_MKDOCS_2_WARNING": "1",
         "SITE_URL": "https://accelmap.example/prefix/",
         "REPOSITORY_URL": "https://code.example/accelmap",
