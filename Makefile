@@ -33,7 +33,8 @@ types: setup
 	$(BIN)/mypy
 	npm run --silent types
 
-test: setup lint types check links
+test:
+	@$(MAKE) --no-print-directory --jobs=2 lint types check links
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 screenshot: site

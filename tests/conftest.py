@@ -12,9 +12,11 @@ import pytest
 from filelock import FileLock
 from hypothesis import settings
 
-from accelmap_site.build import inspect
+from accelmap_site.build import Site, build, inspect
+from accelmap_site.errors import Problem
 from accelmap_site.graph import Graph
-from accelmap_site.schema import Catalog
+from accelmap_site.load import folder as reading
+from accelmap_site.schema import Catalog, Item
 
 REPOSITORY = Path(__file__).parent.parent
 SITE_URL = "https://accelmap.example/prefix/"
@@ -23,6 +25,23 @@ TODAY = "2026-01-15"
 
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
+
+
+def pytest_configure() -> None:
+    """Read each file once: a run loads the records of the repository fifty times, and the same bytes give the same record."""
+    read, known = reading._item, dict[tuple[str, str, bytes], tuple[Item | None, list[Problem]]]()
+
+    def remembered(file: Path, kind: str, root: Path) -> tuple[Item | None, list[Problem]]:
+        try:
+            key = (kind, file.relative_to(root).as_posix(), file.read_bytes())
+        except OSError:
+            return read(file, kind, root)
+        if key not in known:
+            known[key] = read(file, kind, root)
+        item, problems = known[key]
+        return item, list(problems)
+
+    reading._item = remembered
 
 
 def copy_project(target: Path) -> Path:
@@ -42,18 +61,22 @@ def copy_for_mkdocs(target: Path) -> Path:
     return target
 
 
-def mkdocs_environment(**changes: str) -> dict[str, str]:
+def unmeasured() -> dict[str, str]:
+    """Variables for a program that runs what other tests have measured: coverage takes as long as the program itself."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_PROCESS")}
+
+
+def mkdocs_environment(measured: bool = True, **changes: str) -> dict[str, str]:
     """Variables under which tests run mkdocs."""
     own = {"NO_MKDOCS_2_WARNING": "1", "SITE_URL": SITE_URL, "REPOSITORY_URL": "https://github.com/example/accelmap"}
-    return {**os.environ, **own, **changes}
+    return {**(os.environ if measured else unmeasured()), **own, **changes}
 
 
-def mkdocs_build(root: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def mkdocs_build(root: Path, *options: str, measured: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run ``mkdocs build --strict`` in a folder."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", *options]
-    return subprocess.run(
-        command, cwd=root, env=mkdocs_environment(**environment), capture_output=True, text=True, timeout=120, check=False
-    )
+    variables = mkdocs_environment(measured, **environment)
+    return subprocess.run(command, cwd=root, env=variables, capture_output=True, text=True, timeout=120, check=False)
 
 
 @dataclass(frozen=True)
@@ -106,6 +129,12 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def intact_site(intact: Path) -> Site:
+    """The intact project as a site in memory."""
+    return build(intact)
+
+
+@pytest.fixture(scope="session")
 def inspected(intact: Path) -> tuple[Catalog, Graph]:
     """Catalog and graph of the intact project."""
     catalog, graph, problems = inspect(intact, TODAY)
@@ -126,7 +155,12 @@ def graph(inspected: tuple[Catalog, Graph]) -> Graph:
 
 
 @pytest.fixture(scope="session")
-def real_project() -> tuple[Catalog, Graph]:
+def real_inspected() -> tuple[Catalog, Graph, list[Problem]]:
+    """Catalog and graph of the records in this repository, and what is wrong with them."""
+    return inspect(REPOSITORY)
+
+
+@pytest.fixture(scope="session")
+def real_project(real_inspected: tuple[Catalog, Graph, list[Problem]]) -> tuple[Catalog, Graph]:
     """Catalog and graph of the records in this repository, whether or not they pass every check."""
-    loaded, graph, _ = inspect(REPOSITORY)
-    return loaded, graph
+    return real_inspected[:2]

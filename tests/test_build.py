@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from accelmap_site.build import build, inspect, refuse_doubles
+from accelmap_site.build import Site, build, inspect, refuse_doubles
 from accelmap_site.errors import AccelmapError, ContentError, SetupError
 from accelmap_site.pages import INDEXES
 from conftest import TODAY
@@ -24,8 +24,8 @@ def change(root: Path, name: str, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_every_record_and_index_has_a_page_in_both_languages(intact: Path) -> None:
-    site = build(intact)
+def test_every_record_and_index_has_a_page_in_both_languages(intact: Path, intact_site: Site) -> None:
+    site = intact_site
     records = {item.id for item in site.catalog.items.values()}
     guides = [page for page in site.pages if page.path.removeprefix("en/").startswith("contributing/")]
     assert len(site.pages) == 2 * (len(records) + len(INDEXES) + 1) + len(guides)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from accelmap_site import __version__
-from accelmap_site.build import build
+from accelmap_site.build import Site, build
 from accelmap_site.cli import main
 from conftest import Built, mkdocs_environment
 from test_build import change, snapshot
@@ -74,9 +74,9 @@ def test_a_folder_without_records_gets_one_line(arguments: tuple[str, ...], tmp_
 # -- check -------------------------------------------------------------------
 
 
-def test_check_counts_the_records_of_a_good_tree(intact: Path) -> None:
+def test_check_counts_the_records_of_a_good_tree(intact: Path, intact_site: Site) -> None:
     answer = accelmap("check", "--root", intact)
-    assert (answer.exit_code, answer.output) == (0, f"{len(build(intact).catalog.items)} records, no problems\n")
+    assert (answer.exit_code, answer.output) == (0, f"{len(intact_site.catalog.items)} records, no problems\n")
 
 
 def test_check_works_in_the_current_folder(intact: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def test_write_gives_the_markdown_that_mkdocs_is_given(built: Built, tmp_path: P
     written = {name: data.decode("utf-8") for name, (_, data) in snapshot(target).items()}
     assert written == {**site.markdown, **site.data}
     command = [sys.executable, "-W", "ignore", "-c", SERVED]
-    served = subprocess.run(command, cwd=built.root, env=mkdocs_environment(), capture_output=True, text=True, check=True)
+    served = subprocess.run(command, cwd=built.root, env=mkdocs_environment(False), capture_output=True, text=True, check=True)
     assert json.loads(served.stdout) == {name: text for name, text in written.items() if name.endswith(".md")}
 
 

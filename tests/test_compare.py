@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accelmap_site.build import inspect
 from accelmap_site.compare import Cell, Subject, Table, column, compared, figure, known, picked, said, unmarked
 from accelmap_site.graph import Graph
 from accelmap_site.schema import Catalog, Comparison
@@ -103,9 +102,8 @@ def test_the_free_comparison_has_the_same_fields_in_both_languages(catalog: Cata
     assert {"birch/small", "birch/large", "alder-7b"} == set(en["model"]["records"])
 
 
-def test_every_table_of_the_repository_has_rows_columns_and_sources() -> None:
-    catalog, graph, _ = inspect(REPOSITORY)
-    found = compared(catalog, graph)
+def test_every_table_of_the_repository_has_rows_columns_and_sources(real_project: tuple[Catalog, Graph]) -> None:
+    found = compared(*real_project)
     assert len(found) >= 15
     for table in found:
         assert len(table.rows) >= 4, table.id

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from accelmap_site.build import build, inspect, texts
+from accelmap_site.build import Site, inspect, texts
 from accelmap_site.check import OPEN, RULES
 from accelmap_site.cli import main
 from accelmap_site.pages import pages
@@ -162,8 +162,8 @@ def test_a_filled_skeleton_passes_and_has_a_page_in_both_languages(walked: Walk)
 
 
 @pytest.fixture(scope="module")
-def markdown(intact: Path) -> dict[str, str]:
-    return dict(build(intact).markdown)
+def markdown(intact_site: Site) -> dict[str, str]:
+    return dict(intact_site.markdown)
 
 
 def test_every_rule_has_a_page_with_its_reason_in_both_languages(markdown: dict[str, str]) -> None:

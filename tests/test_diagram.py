@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accelmap_site.build import Site, build
+from accelmap_site.build import Site, texts
 from accelmap_site.check import RULES, Drawn, diagram_problems
 from accelmap_site.diagram import EDGE_CAP, NODE_CAP, TEXT_CAP, Diagram, DiagramTooLarge, decision, family, label, rollout
 from accelmap_site.errors import AccelmapError, SetupError
 from accelmap_site.graph import Branch, Graph
 from accelmap_site.mermaid import drawn, fences, read
+from accelmap_site.pages import Page, pages
 from accelmap_site.schema import Catalog, record_path, url_of
 from conftest import REPOSITORY
 
@@ -195,30 +196,39 @@ def test_the_decision_flow_ends_in_the_remedies_of_each_bottleneck(catalog: Cata
 # -- diagrams of whole sites -------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["project", "repository"])
-def site(request: pytest.FixtureRequest, intact: Path) -> Site:
-    return build(intact if request.param == "project" else REPOSITORY)
+def drawing(catalog: Catalog, graph: Graph) -> list[Page]:
+    """The pages whose template draws something."""
+    names = {file.name for file in (REPOSITORY / "templates/pages").glob("*.jinja") if ".fence(" in file.read_text("utf-8")}
+    return [page for page in pages(catalog, graph) if page.template in names]
 
 
-def test_mermaid_draws_every_diagram_of_the_site_under_the_names_of_its_records(site: Site) -> None:
-    drawn = [(path, text) for path, markdown in site.markdown.items() for text in fences(markdown)]
+def test_diagrams_stand_on_the_pages_whose_templates_draw_them(intact_site: Site) -> None:
+    found = {path for path, markdown in intact_site.markdown.items() if fences(markdown)}
+    assert found == {page.path for page in drawing(intact_site.catalog, intact_site.graph)}
+
+
+@pytest.mark.parametrize("name", ["inspected", "real_project"])
+def test_mermaid_draws_every_diagram_of_the_site_under_the_names_of_its_records(name: str, request: pytest.FixtureRequest) -> None:
+    catalog, graph = request.getfixturevalue(name)
+    markdown = texts(REPOSITORY, catalog, graph, drawing(catalog, graph))
+    drawn = [(path, text) for path, page in markdown.items() for text in fences(page)]
     assert {path.startswith("en/") for path, _ in drawn} == {True, False}
     for (path, _), found in zip(drawn, parsed([text for _, text in drawn]), strict=True):
         assert "error" not in found, (path, found)
         assert found["title"]
-        named = expected_labels(site, "en" if path.startswith("en/") else "zh", url_of(path))
+        named = expected_labels(catalog, "en" if path.startswith("en/") else "zh", url_of(path))
         for node in found["nodes"]:
             if node["link"]:
                 assert node["label"] in named(node["link"]), (path, node)
 
 
-def expected_labels(site: Site, locale: str, page: str) -> Callable[[str], set[str]]:
+def expected_labels(catalog: Catalog, locale: str, page: str) -> Callable[[str], set[str]]:
     """Link in a diagram → the names that its node may carry."""
-    addresses = {url_of(record_path(locale, item.kind, item.id)): item for item in site.catalog.items.values()}
-    categories = site.catalog.lists["categories"]
+    addresses = {url_of(record_path(locale, item.kind, item.id)): item for item in catalog.items.values()}
+    categories = catalog.lists["categories"]
 
     def title(record_id: str) -> str:
-        return str(getattr(site.catalog.items[record_id].record.title, locale))
+        return str(getattr(catalog.items[record_id].record.title, locale))
 
     def named(address: str) -> set[str]:
         if address.startswith("#cat-"):
@@ -238,8 +248,8 @@ def expected_labels(site: Site, locale: str, page: str) -> Callable[[str], set[s
 def test_a_diagram_that_mermaid_cannot_read_is_a_problem_of_the_file_behind_it(catalog: Catalog, graph: Graph) -> None:
     good, bad = read(["flowchart LR\n  n0[a]", "flowchart LR\n  n0[[a"], REPOSITORY)
     assert "error" not in good
-    pages = [Drawn("a.yml", "map/"), Drawn("b.yml", "", str(bad["error"]))]
-    (problem,) = diagram_problems(catalog, graph, pages)
+    found = [Drawn("a.yml", "map/"), Drawn("b.yml", "", str(bad["error"]))]
+    (problem,) = diagram_problems(catalog, graph, found)
     assert (problem.path, problem.rule, problem.line) == ("b.yml", "diagram-syntax", 0)
     assert problem.message.startswith("mermaid cannot read a diagram of the home page: ")
     assert "diagram-syntax" in {rule.name for rule in RULES}

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from accelmap_site.build import build
+from accelmap_site.build import Site, build
 from accelmap_site.check import EXCEPTIONS
 from accelmap_site.export import dump, exports
 from accelmap_site.graph import Graph, connect
@@ -55,10 +55,9 @@ def test_the_index_names_every_record_and_category_with_its_addresses(files: dic
     assert all(set(record) == set(records["paged-cache"]) for record in index["records"])
 
 
-def test_every_address_of_the_index_is_a_page(intact: Path) -> None:
-    site = build(intact)
-    pages = {page.url for page in site.pages}
-    for record in json.loads(site.data["api/v1/index.json"])["records"]:
+def test_every_address_of_the_index_is_a_page(intact_site: Site) -> None:
+    pages = {page.url for page in intact_site.pages}
+    for record in json.loads(intact_site.data["api/v1/index.json"])["records"]:
         assert {address.partition("#")[0] for address in record["url"].values()} <= pages
 
 
@@ -111,8 +110,8 @@ def test_json_keeps_chinese_readable_and_ends_with_a_line_break() -> None:
     assert dump({"b": "中", "a": 1}) == '{\n "a": 1,\n "b": "中"\n}\n'
 
 
-def test_the_same_folder_gives_the_same_bytes(intact: Path, project: Path) -> None:
-    first, second, elsewhere = build(intact), build(intact), build(project)
+def test_the_same_folder_gives_the_same_bytes(intact: Path, intact_site: Site, project: Path) -> None:
+    first, second, elsewhere = intact_site, build(intact), build(project)
     assert first.data == second.data == elsewhere.data
     assert first.markdown == second.markdown == elsewhere.markdown
 

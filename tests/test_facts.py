@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accelmap_site.build import Site, build, inspect
+from accelmap_site.build import Site, inspect
 from accelmap_site.check import check
 from accelmap_site.facts import Ledger, figures, mentions, moved, named, reading, replaced
 from accelmap_site.graph import Graph
@@ -21,11 +21,6 @@ from conftest import TODAY
 THIN = "\u202f"
 
 
-@pytest.fixture(scope="module")
-def site(intact: Path) -> Site:
-    return build(intact)
-
-
 # -- printed facts -----------------------------------------------------------
 
 
@@ -35,25 +30,25 @@ def test_every_text_is_told_in_its_language(catalog: Catalog) -> None:
     assert definition["en"].startswith(f"A block commonly holds 16{THIN}tokens, a full cache 2,048{THIN}MiB, and a card 80{THIN}GB;")
 
 
-def test_rich_text_marks_a_fact_with_its_origin(site: Site) -> None:
-    page = site.markdown["en/glossary/cache-block.md"]
+def test_rich_text_marks_a_fact_with_its_origin(intact_site: Site) -> None:
+    page = intact_site.markdown["en/glossary/cache-block.md"]
     assert f'<span class="am-fact-value" title="Harbor block manager — block_size">16{THIN}tokens</span>' in page
     assert f'<span class="am-fact-value" title="Cache bytes">2,048{THIN}MiB</span>' in page
 
 
-def test_plain_places_hold_plain_text(site: Site) -> None:
+def test_plain_places_hold_plain_text(intact_site: Site) -> None:
     said = f"An accelerator of 2021 with 80{THIN}GB of memory."
     for path in ("api/v1/index.json", "api/v1/hardware.csv", "explore/records.en.json"):
-        assert said in site.data[path]
-    front = site.markdown["en/hardware/slate-80.md"].split("---")[1]
+        assert said in intact_site.data[path]
+    front = intact_site.markdown["en/hardware/slate-80.md"].split("---")[1]
     assert said in front
-    for path, text in (*site.data.items(), *site.markdown.items()):
+    for path, text in (*intact_site.data.items(), *intact_site.markdown.items()):
         quoting = path.removeprefix("en/").startswith(("schema/", "contributing/"))
         assert quoting or not re.search(r"\{\{ *fact|[\ue000-\ue005]", text)
 
 
-def test_all_facts_are_published(site: Site) -> None:
-    facts = {one["id"]: one for one in json.loads(site.data["api/v1/facts.json"])["facts"]}
+def test_all_facts_are_published(intact_site: Site) -> None:
+    facts = {one["id"]: one for one in json.loads(intact_site.data["api/v1/facts.json"])["facts"]}
     size = facts["cache-block.size"]
     assert (size["value"], size["unit"], size["source"]) == ("16", {"zh": "个 token", "en": "tokens"}, "https://example.org/harbor/blocks")
     whole = facts["cache-block.whole"]

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accelmap_site.build import inspect
 from accelmap_site.check.formulas import _disagreement
+from accelmap_site.errors import Problem
 from accelmap_site.formula import (
     Choice,
     Compiled,
@@ -36,9 +36,10 @@ from accelmap_site.formula.javascript import to_javascript
 from accelmap_site.formula.latex import to_latex
 from accelmap_site.formula.units import result_dimension
 from accelmap_site.formula.value import evaluate
+from accelmap_site.graph import Graph
 from accelmap_site.load import load
 from accelmap_site.render.math import to_mathml
-from accelmap_site.schema import Catalog, Formula, Input
+from accelmap_site.schema import Catalog, Example, Formula, Input
 
 ROOT = Path(__file__).parents[1]
 CATALOG: Catalog = load(ROOT)[0]
@@ -347,27 +348,21 @@ def variants(text: str) -> Iterator[str]:
                 yield text[: match.start()] + digit + text[match.end() :]
 
 
-def mutations(plain: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Every record that differs from ``plain`` in one digit: the field, the example it belongs to, the record."""
-
-    def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-        copy: dict[str, Any] = json.loads(json.dumps(plain))
-        change(copy)
-        return copy
-
+def mutations(plain: dict[str, Any]) -> Iterator[tuple[str, int | None, dict[str, Any]]]:
+    """Every change of one digit: its field, then the place of the example and the changed example, or None and the changed fields."""
     for new in variants(plain["expression"]):
-        yield "expression", {}, changed(lambda record, new=new: record.update(expression=new))
-    for i, constant in enumerate(plain["constants"]):
+        yield "expression", None, {"expression": new}
+    constants = plain["constants"]
+    for i, constant in enumerate(constants):
         for new in variants(constant["value"]):
-            yield "constants", {}, changed(lambda record, i=i, new=new: record["constants"][i].update(value=new))
+            yield "constants", None, {"constants": [*constants[:i], {**constant, "value": new}, *constants[i + 1 :]]}
     for i, example in enumerate(plain["examples"]):
         for field in ("expected", "derivation"):
             for new in variants(example[field] or ""):
-                yield field, example, changed(lambda record, i=i, field=field, new=new: record["examples"][i].update({field: new}))
+                yield field, i, {**example, field: new}
         for symbol, text in example["values"].items():
             for new in variants(text):
-                change = changed(lambda record, i=i, s=symbol, new=new: record["examples"][i]["values"].update({s: new}))
-                yield f"values.{symbol}", example, change
+                yield f"values.{symbol}", i, {**example, "values": {**example["values"], symbol: new}}
 
 
 def passes(plain: dict[str, Any]) -> bool:
@@ -380,14 +375,31 @@ def passes(plain: dict[str, Any]) -> bool:
         return False
 
 
+def agrees_alone(ready: Compiled, example: dict[str, Any]) -> bool:
+    """Whether an example that was changed holds for the formula that was not: most changes end here, at a tenth of the time of a record."""
+    try:
+        return _disagreement(ready, Example.model_validate(example), KNOWN) == ""
+    except (Fault, ValueError):
+        return False
+
+
 def survivors(name: str) -> set[tuple[str, str]]:
     """Changes of one digit that nothing notices, as (field, what)."""
     plain = FORMULAS[name].model_dump(mode="json")
     assert passes(plain)
+    ready = compiled(FORMULAS[name])
     _, idle = IDLE.get(name, ("", lambda example, field: False))
     found = set()
-    for field, example, mutant in mutations(plain):
-        if not (example and idle(example, field)) and passes(mutant):
+    for field, place, mutant in mutations(plain):
+        example = plain["examples"][place] if place is not None else None
+        if example is None:
+            noticed = not passes({**plain, **mutant})
+        elif idle(example, field) or not agrees_alone(ready, mutant):
+            noticed = True
+        else:
+            examples = plain["examples"]
+            noticed = not passes({**plain, "examples": [*examples[:place], mutant, *examples[place + 1 :]]})
+        if not noticed:
             found.add((field, example["what"]["en"] if example else ""))
     return found
 
@@ -400,9 +412,8 @@ def test_no_digit_is_idle(name: str) -> None:
 # -- the rules, as a contributor meets them ----------------------------------
 
 
-def test_the_real_tree_has_no_problem_with_formulas() -> None:
-    _, _, problems = inspect(ROOT)
-    assert [problem for problem in problems if problem.path.startswith("content/formulas/")] == []
+def test_the_real_tree_has_no_problem_with_formulas(real_inspected: tuple[Catalog, Graph, list[Problem]]) -> None:
+    assert [problem for problem in real_inspected[2] if problem.path.startswith("content/formulas/")] == []
 
 
 def test_agreement_is_to_the_last_digit_written() -> None:

@@ -112,7 +112,7 @@ def again(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Again:
     folder = tmp_path_factory.mktemp("again")
     root = shutil.copytree(built.root, folder / "elsewhere", symlinks=True, ignore=shutil.ignore_patterns("site"))
     before = snapshot(root)
-    answer = mkdocs_build(root, "--site-dir", str(folder / "site"), SOURCE_DATE_EPOCH="86400", PYTHONHASHSEED="7")
+    answer = mkdocs_build(root, "--site-dir", str(folder / "site"), measured=False, SOURCE_DATE_EPOCH="86400", PYTHONHASHSEED="7")
     assert answer.returncode == 0, answer.stderr
     return folder / "site", before, snapshot(root)
 
@@ -368,7 +368,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Document]:
     change(root, name, "title: Harbor block manager", f"title: {quoted}")
     change(root, name, "locator: class BlockTable", f"locator: {quoted}")
     change(root, name, "\ntools:", "\nequations: [{tex: '\\text{<script>alert(3)</script>}'}]\ntools:")
-    answer = mkdocs_build(root)
+    answer = mkdocs_build(root, measured=False)
     assert answer.returncode == 0, answer.stderr[-2000:]
     return documents(root / "site")
 
@@ -424,7 +424,10 @@ def test_editing_a_record_rebuilds_once_and_shows_the_change(tmp_path: Path) -> 
     log = tmp_path / "log"
     command = [sys.executable, "-u", "-m", "mkdocs", "serve", "--dev-addr", f"127.0.0.1:{port}"]
     page = f"http://127.0.0.1:{port}{PREFIX}techniques/paged-cache/"
-    with log.open("w") as out, subprocess.Popen(command, cwd=root, env=mkdocs_environment(), stdout=out, stderr=out) as server:
+    with (
+        log.open("w") as out,
+        subprocess.Popen(command, cwd=root, env=mkdocs_environment(measured=False), stdout=out, stderr=out) as server,
+    ):
         try:
             assert wait_for(lambda: "分页缓存" in fetched(page), 60), log.read_text()
             change(root, "content/techniques/paged-cache.yml", "zh: 分页缓存", "zh: 新的名字")

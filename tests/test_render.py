@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined
 
-from accelmap_site.build import Site, build
+from accelmap_site.build import Site
 from accelmap_site.errors import SetupError
 from accelmap_site.graph import connect
 from accelmap_site.pages import Page
@@ -304,17 +304,12 @@ def test_hover_cards_are_data_that_cannot_close_their_element(catalog: Catalog) 
     assert "\\u003c/script>" in view.cards()
 
 
-@pytest.fixture(scope="module")
-def site(intact: Path) -> Site:
-    return build(intact)
-
-
-def test_the_front_matter_of_every_page_is_yaml_with_the_language_and_the_twin(site: Site) -> None:
-    for page in site.pages:
-        _, front, body = site.markdown[page.path].split("---\n", 2)
+def test_the_front_matter_of_every_page_is_yaml_with_the_language_and_the_twin(intact_site: Site) -> None:
+    for page in intact_site.pages:
+        _, front, body = intact_site.markdown[page.path].split("---\n", 2)
         fields = yaml.safe_load(front)
         assert (fields["title"], fields["locale"], fields["source_file"]) == (page.title, page.locale, page.edit)
-        assert fields["twin"] in site.markdown
+        assert fields["twin"] in intact_site.markdown
         assert body.count("\n# ") == 1
 
 
@@ -339,10 +334,10 @@ def test_the_examples_are_one_record_of_each_kind(catalog: Catalog) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_page_of_a_record_is_the_one_that_was_approved(name: str, locale: str, site: Site) -> None:
+def test_the_page_of_a_record_is_the_one_that_was_approved(name: str, locale: str, intact_site: Site) -> None:
     """Set ACCELMAP_UPDATE_GOLDEN=1 to approve the pages as they are now; look at the difference before you commit it."""
-    item = site.catalog.items[name]
-    written = site.markdown[record_path(locale, item.kind, name)]
+    item = intact_site.catalog.items[name]
+    written = intact_site.markdown[record_path(locale, item.kind, name)]
     approved = GOLDEN / f"pages/{item.kind}.{locale}.md"
     if os.environ.get("ACCELMAP_UPDATE_GOLDEN") == "1":
         approved.parent.mkdir(exist_ok=True)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accelmap_site.build import inspect
 from accelmap_site.formula import Fault, holds, parse_predicate
 from accelmap_site.graph import Graph
 from accelmap_site.schema import Catalog
@@ -24,13 +23,6 @@ Edges = list[dict[str, Any]]
 @pytest.fixture(scope="module")
 def small(catalog: Catalog, graph: Graph) -> Tables:
     return tables(catalog, graph)
-
-
-@pytest.fixture(scope="module")
-def real() -> tuple[Catalog, Graph]:
-    """The records of this repository, whether or not they pass every check."""
-    catalog, graph, _ = inspect(REPOSITORY)
-    return catalog, graph
 
 
 def said(found: Tables, stack: Stack) -> set[tuple[str, str, str, str, str]]:
@@ -123,14 +115,16 @@ def test_pairs_that_nobody_recorded_are_untested(small: Tables) -> None:
     assert ("pair", "untested", "nothing", "draft-decoding", "split-prefill") in found
 
 
-def test_a_form_inherits_a_conflict_as_a_question(real: tuple[Catalog, Graph]) -> None:
-    found = said(tables(*real), Stack(techniques=("eagle-3", "pipeline-parallelism")))
+def test_a_form_inherits_a_conflict_as_a_question(real_project: tuple[Catalog, Graph]) -> None:
+    found = said(tables(*real_project), Stack(techniques=("eagle-3", "pipeline-parallelism")))
     assert ("conflict", "untested", "inherited", "eagle-3", "pipeline-parallelism") in found
     assert not [one for one in found if one[0] == "pair"]
 
 
-def test_fp8_does_not_run_on_an_a100(real: tuple[Catalog, Graph]) -> None:
-    found = said(tables(*real), Stack(model="llama-3", size="8b", hardware="a100", engine="vllm", techniques=("fp8-quantization", "mla")))
+def test_fp8_does_not_run_on_an_a100(real_project: tuple[Catalog, Graph]) -> None:
+    found = said(
+        tables(*real_project), Stack(model="llama-3", size="8b", hardware="a100", engine="vllm", techniques=("fp8-quantization", "mla"))
+    )
     assert ("conflict", "no", "stated", "fp8-quantization", "a100") in found
     assert ("feature", "no", "lacks", "fp8-quantization", "fp8") in found
     assert ("applies", "no", "fails", "mla", "llama-3") in found
@@ -170,8 +164,8 @@ def test_what_is_no_predicate_is_refused(text: str) -> None:
         parse_predicate(text)
 
 
-def test_a_script_reads_every_form_of_predicate(real: tuple[Catalog, Graph]) -> None:
-    found = tables(*real)
+def test_a_script_reads_every_form_of_predicate(real_project: tuple[Catalog, Graph]) -> None:
+    found = tables(*real_project)
     texts = (
         "known(window)", "not known(window)", "known(chunk) or known(index_dim)", "attention in ('gqa', 'mla')",
         "attention not in ('gqa',)",
@@ -180,7 +174,7 @@ def test_a_script_reads_every_form_of_predicate(real: tuple[Catalog, Graph]) -> 
     names = list(found.stages)[: len(texts)]
     asked = replace(found, applies={name: parse_predicate(text) for name, text in zip(names, texts, strict=True)})
     stacks = [Stack(model, size, techniques=tuple(names)) for model, sizes in found.models.items() for size in sizes]
-    data = json.loads(json.dumps(published(asked, real[0])))
+    data = json.loads(json.dumps(published(asked, real_project[0])))
     answers = [plain(judge(asked, stack)) for stack in stacks]
     assert scripted(data, stacks) == answers
     assert {line["verdict"] for answer in answers for line in answer if line["check"] == "applies"} == {"yes", "no", "untested"}
@@ -225,8 +219,8 @@ def compared(catalog: Catalog, graph: Graph, count: int, seed: int) -> set[tuple
     return seen
 
 
-def test_a_thousand_random_stacks_get_the_same_verdicts_on_the_page(real: tuple[Catalog, Graph]) -> None:
-    seen = compared(*real, 1_000, 20_26)
+def test_a_thousand_random_stacks_get_the_same_verdicts_on_the_page(real_project: tuple[Catalog, Graph]) -> None:
+    seen = compared(*real_project, 1_000, 20_26)
     assert {check for check, _, _ in seen} == {"conflict", "feature", "requires", "applies", "engine", "pair"}
     assert len(seen) > 20
 
@@ -235,8 +229,8 @@ def test_the_small_project_gets_the_same_verdicts(catalog: Catalog, graph: Graph
     compared(catalog, graph, 200, 7)
 
 
-def test_every_reason_has_a_sentence_in_both_languages(real: tuple[Catalog, Graph]) -> None:
+def test_every_reason_has_a_sentence_in_both_languages(real_project: tuple[Catalog, Graph]) -> None:
     text = (REPOSITORY / "content/pages/assets/js/stack-words.js").read_text("utf-8")
-    for check, verdict, reason in compared(*real, 300, 11):
+    for check, verdict, reason in compared(*real_project, 300, 11):
         plain_key, own_key = f'"{check}.{reason}"', f'"{check}.{reason}.{verdict}"'
         assert text.count(plain_key) == 2 or text.count(own_key) == 2, (check, reason)

@@ -93,7 +93,8 @@ def test_the_form_moves_the_curves_and_the_address_keeps_both(visit: Visit) -> N
     address = page.url
     page.fill("#calc-input-P", "many")
     expect(page.locator(".am-plot__said")).to_contain_text("those of before")
-    page.goto(address, wait_until="networkidle")
+    page.goto(address)
+    visit.is_quiet()
     expect(page.locator(".am-plot__values")).to_contain_text("ZeRO-3 / FSDP: 1.75 GB")
     page.locator("a[data-language]").first.click()
     ready(page)
