@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from accelmap_site.build import Site, build, inspect
 from accelmap_site.errors import Problem
 from accelmap_site.graph import Graph
 from accelmap_site.load import folder as reading
-from accelmap_site.schema import Catalog, Item
+from accelmap_site.schema import Catalog
 
 REPOSITORY = Path(__file__).parent.parent
 SITE_URL = "https://accelmap.example/prefix/"
@@ -28,20 +29,8 @@ settings.load_profile("steady")
 
 
 def pytest_configure() -> None:
-    """Read each file once: a run loads the records of the repository fifty times, and the same bytes give the same record."""
-    read, known = reading._item, dict[tuple[str, str, bytes], tuple[Item | None, list[Problem]]]()
-
-    def remembered(file: Path, kind: str, root: Path) -> tuple[Item | None, list[Problem]]:
-        try:
-            key = (kind, file.relative_to(root).as_posix(), file.read_bytes())
-        except OSError:
-            return read(file, kind, root)
-        if key not in known:
-            known[key] = read(file, kind, root)
-        item, problems = known[key]
-        return item, list(problems)
-
-    reading._item = remembered
+    """Parse each text once: a run loads the records of the repository fifty times, and parsing is most of it."""
+    reading.plain = lru_cache(maxsize=8192)(reading.plain)
 
 
 def copy_project(target: Path) -> Path:

@@ -25,9 +25,10 @@ _DOCUMENTED = frozenset({"example.org", "example.com", "example.net"})
     bad='url: "https://xn--gthub-n4a.com/vllm-project/vllm?utm_source=chat"',
     good='url: "https://github.com/vllm-project/vllm"',
     allowable=True,
+    single=True,
 )
 def odd_address(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for i, source in enumerate(item.record.sources):
             if source.url and (said := _odd(source.url)):
                 yield subject.at(item, ("sources", i, "url"), *said)
@@ -54,9 +55,10 @@ def _odd(url: str) -> tuple[str, str] | None:
     bad='- {key: post, kind: code, title: How I made it fast, url: "https://medium.com/p/fast", …}',
     good='- {key: post, kind: blog, title: How I made it fast, url: "https://medium.com/p/fast", …}',
     allowable=True,
+    single=True,
 )
 def source_of_other_kind(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for i, source in enumerate(item.record.sources):
             if said := _other_kind(source):
                 yield subject.at(item, ("sources", i, "kind"), *said)

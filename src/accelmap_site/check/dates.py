@@ -15,9 +15,10 @@ _DATE = re.compile(r"20\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?")
     "A record cannot have been compared with a source, or describe a version, that appeared after the comparison.",
     bad="sources: [{key: paper, year: 2026, …}]\nverified: 2025-03-01",
     good="sources: [{key: paper, year: 2026, …}]\nverified: 2026-02-01",
+    single=True,
 )
 def verified_too_early(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         verified = item.record.verified
         for path, day, what in _dated(item):
             ahead = bool(subject.today) and day > str(subject.today)[: len(day)]  # other rules say so
@@ -51,9 +52,10 @@ def month_of(source: Source) -> str:
     bad='introduced: 2024-05\nsources: [{key: paper, arxiv: "2205.14135", supports: [introduced], …}]',
     good='introduced: 2022-05\nsources: [{key: paper, arxiv: "2205.14135", supports: [introduced], …}]',
     allowable=True,
+    single=True,
 )
 def introduced_after_source(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         introduced = str(getattr(item.record, "introduced"))
         for source in item.record.sources:
             month = month_of(source) if "introduced" in source.supports else ""

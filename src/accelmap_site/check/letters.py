@@ -23,10 +23,11 @@ _CJK_RUN = re.compile("[\u4e00-\u9fff]+")
     "A letter that only looks Latin makes a name that search, links and copied commands do not find.",
     bad="aliases: [РagedAttention]   # the first letter is Cyrillic",
     good="aliases: [PagedAttention]",
+    single=True,
 )
 def look_alike_letter(subject: Subject) -> Iterator[Problem]:
     """Cyrillic, Armenian, Cherokee and Lisu letters, Greek ones of Latin shape, full-width letters and digits, letters of formulas."""
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         if item.written and not _LOOK_ALIKE.search(item.written) and not _ESCAPE.search(item.written):
             continue
         for at, part in parts(item.record):
@@ -52,10 +53,11 @@ def _latin(letter: str) -> str:
     bad="zh: 記憶體頻寬",
     good="zh: 显存带宽",
     allowable=True,
+    single=True,
 )
 def traditional_script(subject: Subject) -> Iterator[Problem]:
     """What GB 2312, the national set of simplified characters, does not hold."""
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         if item.written and not _outside(item.written):
             continue
         for path, text in _chinese(item):

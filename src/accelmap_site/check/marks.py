@@ -22,9 +22,10 @@ _SHORTEST = {"zh": 14, "en": 40}
     "A mark that is opened and not closed turns the rest of the text into code, maths or bold words, or is printed as it stands.",
     bad="zh: 用 `--kv-cache-dtype fp8 打开",
     good="zh: 用 `--kv-cache-dtype fp8` 打开",
+    single=True,
 )
 def mark_not_closed(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for said in subject.said(item):
             if _SUSPECT.search(said.text) and (mark := _unclosed(said.text)):
                 hint = "write maths as \\( … \\)" if mark == "$" else "close it, or delete it"
@@ -53,9 +54,10 @@ def _unclosed(text: str) -> str:
     "A sentence that stands twice in a text was pasted, and one of the two was meant to say something else.",
     bad="zh: 先把权重切块再归约到每张卡上去。先把权重切块再归约到每张卡上去。",
     good="zh: 先把权重切块再归约到每张卡上去。",
+    single=True,
 )
 def said_twice(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for said in subject.said(item):
             if said.text.count(_STOP[said.locale].strip()) > 1:
                 yield from _repeated(subject, said)

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from typing import cast
 
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import hidden
-from ..schema import Item, Path, Title, is_plain, parts
+from ..schema import Item, Path, Title, is_plain, pairs, parts
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -41,20 +40,11 @@ _FENCE = re.compile(r"```.*?```", re.S)
 _SPAN = re.compile(r"`([^`]+)`")
 _COMMENT = re.compile(r"(?m)(?:^|\s+)#.*$")
 _MATHS_WORDS = re.compile(r"\s|\\(?:text|mathrm|operatorname)\{[^}]*\}|_\{?[A-Za-z\u3400-\u9fff]+\}?")
-Pair = tuple[Item, Path, str, str]
 
 
-def _pairs(subject: Subject) -> list[Pair]:
+def _pairs(subject: Subject) -> Iterator[tuple[Item, Path, str, str]]:
     """(record, path, zh, en) of every bilingual text."""
-    if "pairs" not in subject.memo:
-        found = [
-            (item, at, str(getattr(part, "zh")), str(getattr(part, "en")))
-            for item in subject.catalog.items.values()
-            for at, part in parts(item.record)
-            if part.is_text()
-        ]
-        subject.memo["pairs"] = found
-    return cast(list[Pair], subject.memo["pairs"])
+    return ((item, *pair) for item in subject.judged for pair in pairs(item.record))
 
 
 @rule(
@@ -62,6 +52,7 @@ def _pairs(subject: Subject) -> list[Pair]:
     bad="zh: 每 5 层共用一份\nen: Shared by four layers",
     good="zh: 每 4 层共用一份\nen: Shared by four layers",
     allowable=True,
+    single=True,
 )
 def small_numbers_differ(subject: Subject) -> Iterator[Problem]:
     """Larger numbers and decimals are compared by :func:`languages_differ`."""
@@ -92,6 +83,7 @@ def _numbers(text: str) -> set[int]:
     bad="zh: 显存 64 GiB\nen: 64 GB of memory",
     good="zh: 显存 64 GB\nen: 64 GB of memory",
     allowable=True,
+    single=True,
 )
 def units_differ(subject: Subject) -> Iterator[Problem]:
     for item, at, zh, en in _pairs(subject):
@@ -118,6 +110,7 @@ def _measures(text: str) -> set[tuple[str, str]]:
     bad="zh: |\n  先切块。\n\n  再归约。\nen: |\n  Cut into blocks.",
     good="zh: |\n  先切块。\n\n  再归约。\nen: |\n  Cut into blocks.\n\n  Then reduce.",
     allowable=True,
+    single=True,
 )
 def shape_differs(subject: Subject) -> Iterator[Problem]:
     """Items of lists are counted by :func:`lists_differ`; tables and headings are refused altogether."""
@@ -154,13 +147,14 @@ def _first(left: int | set[str], right: int | set[str]) -> str:
     bad="title: {zh: Paged cache, en: 分页缓存}",
     good="title: {zh: 分页缓存, en: Paged cache}",
     allowable=True,
+    single=True,
 )
 def other_language(subject: Subject) -> Iterator[Problem]:
     """Names may be Latin in Chinese; Chinese stands in English only where it is quoted, or in brackets beside its translation.
 
     Longer texts without a Chinese character and mostly Chinese ones are seen by :func:`not_chinese`.
     """
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             if isinstance(part, Title) and _CJK.search(part.en):
                 hint = "write the English name; the Chinese one belongs under zh"

@@ -23,9 +23,10 @@ _MOST = (
     "A derivation that is the number itself makes a figure without a source look computed.",
     bad='weights: {value: "140", unit: GB, derivation: "140"}',
     good='weights: {value: "140", unit: GB, derivation: "70*2"}',
+    single=True,
 )
 def derived_from_itself(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             if isinstance(part, Figure | Fact) and part.derivation and not part.source and _NUMBER.fullmatch(part.derivation):
                 hint = "name the source of the number, or what it is computed from"
@@ -36,9 +37,10 @@ def derived_from_itself(subject: Subject) -> Iterator[Problem]:
     "A number divided by a power of 1024 is one of KiB, MiB, GiB; one divided by a power of 1000 is one of kB, MB, GB.",
     bad='- {value: "128", unit: KB, derivation: "131072/1024", …}',
     good='- {value: "128", unit: KiB, derivation: "131072/1024", …}',
+    single=True,
 )
 def wrong_prefix(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             if isinstance(part, Figure | Fact) and part.derivation and part.unit:
                 unit = part.unit.en if isinstance(part.unit, Title) else part.unit
@@ -60,9 +62,10 @@ def _prefix_fault(binary: bool, derivation: str) -> str:
     bad="config: {heads: 32, kv_heads: 80}",
     good="config: {heads: 32, kv_heads: 8}",
     allowable=True,
+    single=True,
 )
 def config_impossible(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("model"):
+    for item in subject.judged_of("model"):
         for at, part in parts(item.record):
             if isinstance(part, Config):
                 for small, large in _MOST:

@@ -74,9 +74,10 @@ def gain_without_envelope(subject: Subject) -> Iterator[Problem]:
     bad="tools:\n  - tool: vllm",
     good="tools:\n  - {tool: vllm, how: --kv-cache-dtype fp8}",
     allowable=True,
+    single=True,
 )
 def switch_unexplained(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.of("technique"):
+    for item in subject.judged_of("technique"):
         assert isinstance(item.record, Technique)
         for i, switch in enumerate(item.record.tools):
             if not switch.how and not switch.note:

@@ -1,13 +1,13 @@
 """Rules about what a record says of itself or twice, and about links whose words name another record."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import get_origin
 
 from ..errors import Problem
 from ..graph import references
-from ..schema import Part, Ref, parts, texts
+from ..schema import Catalog, Part, Ref, parts, texts
 from .names import folded, names_of
 from .references import REFERENCE
 from .rule import Subject, rule
@@ -17,9 +17,10 @@ from .rule import Subject, rule
     "An entry that stands twice in a list is counted twice in tables, and one of the two was meant to be another.",
     bad="stages: [serve, serve]",
     good="stages: [pretrain, serve]",
+    single=True,
 )
 def listed_twice(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         for at, part in parts(item.record):
             for name in _lists(type(part)):
                 value = getattr(part, name)
@@ -52,9 +53,10 @@ def _lists(kind: type[Part]) -> tuple[str, ...]:
     "A record that refers its reader to itself leads nowhere.",
     bad="# lora.yml\nzh: 见[上文][lora]",
     good="# lora.yml\nzh: 见[量化的形式][qlora]",
+    single=True,
 )
 def refers_to_itself(subject: Subject) -> Iterator[Problem]:
-    for item in subject.catalog.items.values():
+    for item in subject.judged:
         found = [(path, wanted) for path, wanted in references(item.record) if wanted == item.id]
         if f"][{item.id}]" in item.written:
             found += [(path, item.id) for path, _, _, text in texts(item.record) if f"][{item.id}]" in text]
@@ -67,16 +69,12 @@ def refers_to_itself(subject: Subject) -> Iterator[Problem]:
     bad="zh: 见[投机解码][paged-attention]",
     good="zh: 见[投机解码][speculative-decoding]",
     allowable=True,
+    single=True,
 )
 def link_misleads(subject: Subject) -> Iterator[Problem]:
     """A shorter name of the target is no such name: [FP8][fp8-training]."""
-    owners: dict[str, set[str]] = defaultdict(set)
-    own: dict[str, set[str]] = {}
-    for item in subject.catalog.items.values():
-        own[item.id] = {folded(name) for _, name in names_of(item)}
-        for name in own[item.id]:
-            owners[name].add(item.id)
-    for item in subject.catalog.items.values():
+    own, owners = subject.once(_names)
+    for item in subject.judged:
         for path, _, _, text in texts(item.record):
             for match in REFERENCE.finditer(text) if "][" in text else ():
                 name, there = folded(match[1]), own.get(match[2])
@@ -84,3 +82,13 @@ def link_misleads(subject: Subject) -> Iterator[Problem]:
                     other = min(owners[name])
                     message = f"the words '{match[1]}' name {other}, the link leads to {match[2]}"
                     yield subject.at(item, path, message, f"link to {other}, or write other words")
+
+
+def _names(catalog: Catalog) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
+    """The names of every record, and the records of every name."""
+    own = {item.id: {folded(name) for _, name in names_of(item)} for item in catalog.items.values()}
+    owners: dict[str, set[str]] = defaultdict(set)
+    for record_id, names in own.items():
+        for name in names:
+            owners[name].add(record_id)
+    return own, owners
