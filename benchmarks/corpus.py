@@ -37,6 +37,7 @@ class Corpus:
         counts["glossary"] = size // 6
         counts["techniques"] = size - sum(counts.values())
         self.places = {name: place for place, name in enumerate(self.titles)}
+        self.writing = ""  # no record refers to itself
         self.ids: dict[str, list[str]] = {}
         start = 0
         for folder, count in counts.items():
@@ -62,7 +63,7 @@ class Corpus:
     def _fill(self, patterns: list[tuple[str, str]], linked: bool) -> Pair:
         """One sentence in both languages about two records; ``linked`` makes the second a written reference."""
         zh, en = self.random.choice(patterns)
-        a, b = self.random.sample(self.ids["techniques"], 2)
+        a, b = self.random.sample([name for name in self.random.sample(self.ids["techniques"], 3) if name != self.writing], 2)
         number, switch = self.random.randint(2, 12), f"--{a.split('-')[0]}-{b.split('-')[-1]}"
         made = {}
         for locale, pattern in (("zh", zh), ("en", en)):
@@ -90,6 +91,7 @@ class Corpus:
     # -- records -----------------------------------------------------------
 
     def _common(self, name: str, number: int, sources: int) -> Fields:
+        self.writing = name
         initials = "".join(word[0] for word in name.upper().split("-"))
         found: Fields = {"title": self.titles[name], "summary": self.summary(name)}
         if number % 3 == 0:
@@ -105,7 +107,7 @@ class Corpus:
             found["arxiv"] = f"24{self.random.randint(1, 12):02d}.{self.random.randint(10_000, 99_999)}"
         else:
             found["url"] = f"https://example.org/{name}/{i}"
-        return {**found, "year": "2024", "locator": f"§{i + 1}, on {self.titles[name]['en']}", "supports": ["summary", "relations"]}
+        return {**found, "year": "2024", "locator": f"§{i + 1}, on {self.titles[name]['en']}", "supports": ["title", "summary"]}
 
     def _edges(self, name: str, folder: str, number: int) -> Fields:
         """Descent stays within groups of twelve, so that families have the size of real ones; the rest goes anywhere."""
@@ -174,7 +176,7 @@ class Corpus:
             **self._common(name, number, 3), "confused_with": self._confused(name),
             "categories": [CATEGORIES[number % len(CATEGORIES)]], "stages": [STAGES[number % len(STAGES)]],
             "layer": LAYERS[number % len(LAYERS)], "organisation": f"Laboratory {number % 40}", "licence": "Apache-2.0", "state": "active",
-            "repository": f"https://example.org/{name}", "install": f"pip install {name}", "released": f"{2018 + number % 8}-05",
+            "repository": f"https://example.org/{name}", "install": f"pip install {name}", "released": f"{2017 + number % 8}-05",
             "what": self.prose(6), "relations": self._edges(name, "tools", number) if number < 24 else {},
         }  # fmt: skip
 
@@ -185,7 +187,7 @@ class Corpus:
         return {
             **self._common(name, number, 3), "organisation": f"Institute {number % 30}",
             "released": f"{2021 + number % 5}-{number % 12 + 1:02d}",
-            "modality": list(MODALITIES[: number % 3 + 1]), "total_b": str(number % 700 + 1), "active_b": str(number % 40 + 1),
+            "modality": list(MODALITIES[: number % 3 + 1]), "total_b": str(number % 700 + 40), "active_b": str(number % 40 + 1),
             "config": {**config, "context": "131072"}, "attention": {"ids": used[:1]},
             "architecture": {"ids": used[1:3], "note": self.line()},
             "position": {"ids": used[3:4], "note": self.line()}, "special": {"ids": used[4:]},

@@ -1,6 +1,5 @@
 """Work spread over processes: the same answers in the same order, whatever happens to a process."""
 
-import marshal
 import os
 import shutil
 import signal
@@ -60,7 +59,6 @@ def failing(number: int) -> int:
 @pytest.mark.parametrize("pieces", [0, 1, 30])
 def test_answers_come_in_order(pieces: int, count: int) -> None:
     assert spread(range(pieces), doubled, str, count) == [str(2 * number) for number in range(pieces)]
-    assert spread(range(pieces), doubled, str, count, marshal) == [str(2 * number) for number in range(pieces)]
 
 
 def test_others_take_their_turns() -> None:
@@ -83,21 +81,6 @@ def test_what_goes_wrong_everywhere_is_raised_and_no_process_is_left(count: int)
         spread(range(30), failing, same, count)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
-
-
-def test_a_started_process_says_what_it_found_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it would run in a process of its own, where no other test can look."""
-    left: list[int] = []
-
-    def leave(status: int) -> None:
-        left.append(status)
-        raise SystemExit(status)
-
-    monkeypatch.setattr(os, "fork", lambda: 0)
-    monkeypatch.setattr(os, "_exit", leave)
-    with pytest.raises(SystemExit):
-        spread(range(3), doubled, same, 2)
-    assert left[0] == 0
 
 
 def test_few_records_a_thread_or_one_core_are_not_worth_a_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,8 @@ def check(catalog: Catalog, graph: Graph, today: str | None = None, only: frozen
     alone, together = [rule for rule in rules if rule.single], [rule for rule in rules if not rule.single]
     ids = list(catalog.items) if only is None else sorted(only)
     count = processes(len(ids))
+    if count > 1:
+        _judged((alone, replace(subject, only=frozenset())))  # what rules make once of the catalog is made before processes part
     slices = [subject] if count == 1 else [replace(subject, only=frozenset(ids[i::_SLICES])) for i in range(_SLICES)]
     pieces = [(together, replace(subject, only=None)), *((alone, one) for one in slices)]
     found = {problem for several in spread(pieces, _judged, lambda several: several, count) for problem in several}

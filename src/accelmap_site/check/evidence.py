@@ -22,7 +22,7 @@ def unknown_source(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
         keys = {source.key for source in item.record.sources}
         for at, part in parts(item.record):
-            for path, value in _cited(at, part):
+            for path, value in _cited(at, part) if _citing(type(part)) else ():
                 if value not in keys:
                     known = ", ".join(source.key for source in item.record.sources)
                     yield subject.at(item, path, f"no source with the key '{value}'", f"keys here: {known}")

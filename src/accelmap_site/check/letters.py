@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..schema import Item, parts, texts
+from ..schema import Item, aloud, parts, texts
 from .rule import Subject, rule
 
 _LOOK_ALIKE = re.compile(
@@ -58,7 +58,7 @@ def _latin(letter: str) -> str:
 def traditional_script(subject: Subject) -> Iterator[Problem]:
     """What GB 2312, the national set of simplified characters, does not hold."""
     for item in subject.judged:
-        if item.written and not _outside(item.written):
+        if not _outside(aloud(item.record)[0]) and not _outside(item.record.title.zh):
             continue
         for path, text in _chinese(item):
             if odd := _outside(text):

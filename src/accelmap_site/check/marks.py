@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
+from ..schema import texts
 from .rule import Said, Subject, rule
 
 _FENCED = re.compile(r"```.*?```", re.S)
@@ -26,24 +27,28 @@ _SHORTEST = {"zh": 14, "en": 40}
 )
 def mark_not_closed(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for said in subject.said(item):
-            if _SUSPECT.search(said.text) and (mark := _unclosed(said.text)):
+        for path, field, locale, text in texts(item.record):
+            if _SUSPECT.search(text) and (mark := _unclosed(text)):
                 hint = "write maths as \\( … \\)" if mark == "$" else "close it, or delete it"
-                yield subject.within(said, said.text.find(mark), mark, f"'{mark}' is not closed or not opened", hint)
+                said = Said(item, path, field, locale, text)
+                yield subject.within(said, text.find(mark), mark, f"'{mark}' is not closed or not opened", hint)
 
 
 def _unclosed(text: str) -> str:
     """The first kind of mark of which one stands alone, or nothing."""
-    bare = _FENCED.sub(" ", text)
+    bare = _FENCED.sub(" ", text) if "```" in text else text
     if "```" in bare:
         return "```"
-    plain = _SPAN.sub(" ", bare)
+    plain = _SPAN.sub(" ", bare) if "`" in bare else bare
     if "`" in plain:
         return "`"
-    words = _MATHS.sub(" ", plain)
-    lost = next((mark for mark in ("\\(", "\\)", "\\[", "\\]", "$") if mark in words.replace("\\\\", "")), "")
-    if lost or _RULE.sub("", words).count("**") % 2:
-        return lost or "**"
+    words = _MATHS.sub(" ", plain) if "\\" in plain else plain
+    if "\\" in words or "$" in words:
+        escaped = words.replace("\\\\", "")
+        if lost := next((mark for mark in ("\\(", "\\)", "\\[", "\\]", "$") if mark in escaped), ""):
+            return lost
+    if "**" in words and _RULE.sub("", words).count("**") % 2:
+        return "**"
     for opening, closing in _PAIRS:
         if words.count(opening) != words.count(closing):
             return opening if opening in words else closing
@@ -58,9 +63,9 @@ def _unclosed(text: str) -> str:
 )
 def said_twice(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for said in subject.said(item):
-            if said.text.count(_STOP[said.locale].strip()) > 1:
-                yield from _repeated(subject, said)
+        for path, field, locale, text in texts(item.record):
+            if len(text) > 2 * _SHORTEST[locale] and text.count(_STOP[locale].strip()) > 1:
+                yield from _repeated(subject, Said(item, path, field, locale, text))
 
 
 def _repeated(subject: Subject, said: Said) -> Iterator[Problem]:

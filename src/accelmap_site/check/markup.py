@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from ..errors import Problem
 from ..facts import hidden
-from ..schema import aloud, pairs
-from .rule import Subject, rule
+from ..schema import aloud, pairs, texts
+from .rule import Said, Subject, rule
 
 _LOST = (
     ("a heading", re.compile(r"^ {0,3}#+(?= |\w)[^\n]*|^[^\n]+\n {0,3}(?:=+|-+) *$", re.M), "make it a field of its own, or bold text"),
@@ -24,6 +24,7 @@ _LOST = (
     ),
 )
 _SIGN = re.compile(r"!\[|[|#=]|\]:|---|\*\*\*|___|- - -|\* \* \*")
+_SIGNS = ("![", "|", "#", "=", "]:", "---", "***", "___", "- - -", "* * *")
 _STARTS = (*" #|[*-_:", "")
 """How a single line begins that may be more than a sentence."""
 
@@ -38,10 +39,11 @@ _ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ", re.M)
 )
 def markup_lost(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for said in subject.said(item) if any(map(_SIGN.search, aloud(item.record))) else ():
-            one_line = "\n" not in said.text and said.text[:1] not in _STARTS and "![" not in said.text
-            if one_line or not _SIGN.search(said.text):
+        for path, field, locale, text in texts(item.record) if any(sign in text for text in aloud(item.record) for sign in _SIGNS) else ():
+            one_line = "\n" not in text and text[:1] not in _STARTS and "![" not in text
+            if one_line or not _SIGN.search(text):
                 continue
+            said = Said(item, path, field, locale, text)
             bare = hidden(said.text)
             for what, pattern, hint in _LOST:
                 for match in pattern.finditer(bare):

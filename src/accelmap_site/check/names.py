@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..errors import Problem
 from ..schema import Item, Path
@@ -13,6 +14,7 @@ _SENTENCES = frozenset({"trend"})
 _SEPARATORS = str.maketrans("", "", " -_/·.")
 
 
+@lru_cache(maxsize=65536)
 def folded(name: str) -> str:
     """Case, width, spaces and hyphens removed: what a reader would call the same name."""
     return unicodedata.normalize("NFKC", name).casefold().translate(_SEPARATORS)

@@ -14,7 +14,7 @@ _DIGIT = re.compile(r"\d")
 _MATHS = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.S)
 _TARGET = re.compile(r"\]\[[^\]]*\]")
 _STEP = re.compile(r"(?m)^ *\d+[.)] ")
-_SMALL = re.compile(r"(?<![A-Za-z0-9.,])(?<![A-Za-z]-)(?:1[0-2]|\d)(?![\d])(?![.,]\d)")
+_SMALL = re.compile(r"\d(?<![A-Za-z0-9.,]\d)(?<![A-Za-z]-\d)(?:(?<=1)[0-2])?(?![\d])(?![.,]\d)")
 _ANY = re.compile(r"\d+")
 _WORD = re.compile(r"[a-z]+")
 _COUNTED = (
@@ -31,7 +31,7 @@ _ENGLISH = {word: number for words, start in _COUNTED for number, word in enumer
 _CHINESE = dict(zip("零一二三四五六七八九十", range(11), strict=True)) | {"两": 2, "半": 2, "单": 1, "双": 2, "首": 1, "倍": 2, "无": 0}
 _TEENS = {"十一": 11, "十二": 12}
 _UNITS = r"%|[KMGTP]i?B(?:/s)?|[kMG]?Hz|[mµn]s|[TP]?FLOP/s|[TP]?OP/s|[KMG]bit/s"
-_MEASURE = re.compile(rf"(?<![A-Za-z0-9.])(\d[\d.,]*)(?:%?[–~](\d[\d.,]*))? ?({_UNITS})(?![A-Za-z/])")
+_MEASURE = re.compile(rf"(\d(?<![A-Za-z0-9.]\d)[\d.,]*)(?:%?[–~](\d[\d.,]*))? ?({_UNITS})(?![A-Za-z/])")
 _LOWER_WORDS = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){2,}[a-z]{2,}\b")
 _SHORT = 40
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"\n]*\"|「[^」]*」|（[^）]*）|\([^)]*\)")
@@ -57,7 +57,7 @@ def _pairs(subject: Subject) -> Iterator[tuple[Item, Path, str, str]]:
 def small_numbers_differ(subject: Subject) -> Iterator[Problem]:
     """Larger numbers and decimals are compared by :func:`languages_differ`."""
     for item, at, zh, en in _pairs(subject):
-        if set(_ANY.findall(zh)) == set(_ANY.findall(en)):
+        if (left := _ANY.findall(zh)) == (right := _ANY.findall(en)) or set(left) == set(right):
             continue
         small_zh, small_en = _small(zh), _small(en)
         known_zh = _numbers(zh) | {_CHINESE[one] for one in zh if one in _CHINESE} | {n for word, n in _TEENS.items() if word in zh}
@@ -160,7 +160,7 @@ def other_language(subject: Subject) -> Iterator[Problem]:
                 hint = "write the English name; the Chinese one belongs under zh"
                 yield subject.at(item, (*at, "en"), "Chinese in the English name", hint)
     for item, at, zh, en in _pairs(subject):
-        if 0 < len(_CJK.findall(en)) <= len(en) / 5 and _CJK.search(_QUOTED.sub(" ", hidden(en))):
+        if not en.isascii() and 0 < len(_CJK.findall(en)) <= len(en) / 5 and _CJK.search(_QUOTED.sub(" ", hidden(en))):
             yield subject.at(item, (*at, "en"), "Chinese in the English text", "translate it, or quote it: “…”")
         if len(zh) <= _SHORT and not _CJK.search(zh) and (match := _LOWER_WORDS.search(hidden(zh))):
             yield subject.at(item, (*at, "zh"), f"an English sentence in the zh text: {match[0][:30]}", "write it in Chinese")

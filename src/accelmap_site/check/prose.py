@@ -14,7 +14,7 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 _CARRIES = re.compile(r"\d(?:\d|\.\d)")
 """What a text without a figure above 12 has nothing of."""
 
-_NUMBER = re.compile(r"(?<![A-Za-z0-9.])\d+(?:\.\d+)?(?!\.?\d)")
+_NUMBER = re.compile(r"\d(?<![A-Za-z0-9.]\d)\d*(?:\.\d+)?(?!\.?\d)")
 _SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _TARGET = re.compile(r"\]\[[^\]]*\]|\]\([^)]*\)")
 _HTML = re.compile(r"<[A-Za-z/!?][^>\n]*>?")
@@ -35,32 +35,33 @@ def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
         figures = any(map(_CARRIES.search, aloud(item.record)))
         for at, zh, en in pairs(item.record):
-            marked = "][" in zh or "][" in en or "{{" in zh or "{{" in en
-            if not marked and not (figures and (_CARRIES.search(zh) or _CARRIES.search(en))):
-                continue
-            for what, left, right in (
-                ("references", _targets(zh), _targets(en)), ("facts", _facts(zh), _facts(en)), ("figures", _figures(zh), _figures(en)),
-            ):  # fmt: skip
-                if left != right:
+            for what, carried in _CARRIED if figures else _CARRIED[:2]:
+                if (left := carried(zh)) != (right := carried(en)):
                     only = ", ".join(sorted(left ^ right))
                     yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
 
 
-def _targets(text: str) -> set[str]:
-    return {match[2] for match in REFERENCE.finditer(text)} if "][" in text else set()
+_NOTHING: frozenset[str] = frozenset()
 
 
-def _facts(text: str) -> set[str]:
-    return {one.name for one in mentions(text)}
+def _targets(text: str) -> frozenset[str]:
+    return frozenset(match[2] for match in REFERENCE.finditer(text)) if "][" in text else _NOTHING
 
 
-def _figures(text: str) -> set[str]:
+def _facts(text: str) -> frozenset[str]:
+    return frozenset(one.name for one in mentions(text)) if "{{" in text else _NOTHING
+
+
+def _figures(text: str) -> frozenset[str]:
     """Numbers that carry information: whole numbers up to 12 are words as often as figures."""
     if not _CARRIES.search(text):
-        return set()
+        return _NOTHING
     text = FACT_REFERENCE.sub(" ", text) if "{{" in text else text
     bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))
-    return {number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12}
+    return frozenset(number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12)
+
+
+_CARRIED = (("references", _targets), ("facts", _facts), ("figures", _figures))
 
 
 @rule(

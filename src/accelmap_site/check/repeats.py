@@ -23,8 +23,7 @@ def listed_twice(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
         for at, part in parts(item.record):
             for name in _lists(type(part)):
-                value = getattr(part, name)
-                if len(value) > 1 and not isinstance(value[0], float | int):
+                if len(value := getattr(part, name)) > 1 and not isinstance(value[0], float | int):
                     yield from (subject.at(item, (*at, name, i), f"'{word}' is listed twice", "keep one") for i, word in _again(value))
 
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from rapidfuzz import process
 
 from ..errors import Problem
-from ..schema import Part, Path, Position, nearest
+from ..schema import OPEN, Part, Path, Position, nearest
 from .tree import dotted
 
 P = TypeVar("P", bound=Part)
@@ -56,6 +56,9 @@ def _problem(kind: type[Part], error: dict[str, Any], places: Mapping[Path, Posi
         message = f"{error['input']} is out of range; {error['msg'][0].lower()}{error['msg'][1:]}"
     if code == "string_too_long":
         hint = f"at most {error['ctx']['max_length']} characters; it has {len(error['input'])}"
+    if error["input"] == OPEN:
+        wanted = message.removeprefix(f"'{OPEN}' is not an id; ").replace(f"'{OPEN}' is not ", "write ").replace(" written ", " as ")
+        message, hint = f"still holds {OPEN}", hint or wanted
     return Problem(path, line, column, dotted(at), message, hint)
 
 
