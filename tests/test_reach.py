@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from accelmap_site.diff import Reach, reach, some_texts, text_of
-from accelmap_site.diff.reach import CARD, COMPUTING, INDEXES, LINKING, NAMED, NOT_COMPARED, REMEDY
+from accelmap_site.diff.reach import COMPUTING, INDEXES, LINKING, NOT_COMPARED, REMEDY, TITLE
 from accelmap_site.facts import told
 from accelmap_site.graph import connect
 from accelmap_site.inspection import opened
 from accelmap_site.pages import INDEXES as PAGES
 from accelmap_site.pages import some_pages
-from accelmap_site.render import World, names, render, templates
+from accelmap_site.render import View, World, names, render, templates
 from accelmap_site.schema import FOLDERS, KINDS, Alias, Catalog, Item, Record, Text, Title
 from conftest import REPOSITORY
 
@@ -83,6 +83,7 @@ def real() -> Real:
     texts: dict[str, str] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Record, "__getattribute__", watching)
+        patch.setattr(View, "cards", lambda _: "")  # which are not compared
         for name, wanted in wanted_pages(world.catalog):
             read.clear()
             texts |= made(world, wanted)
@@ -106,11 +107,11 @@ def allowed(page: str, kind: str) -> frozenset[str]:
     if name == "compare":
         return frozenset(KINDS[kind].model_fields) - NOT_COMPARED
     if is_index:
-        linked = CARD if name in {*LINKING, "map"} else frozenset()
+        linked = TITLE if name in {*LINKING, "map"} else frozenset()
         return linked | INDEXES[name].get(kind, frozenset()) | INDEXES[name].get("*", frozenset())
     shown = page.partition(" ")[0]
     more = COMPUTING.get(kind, frozenset()) if shown == "formula" else REMEDY if shown == "bottleneck" else frozenset()
-    return NAMED | more
+    return TITLE | more
 
 
 def test_no_page_reads_of_other_records_what_is_not_looked_at(real: Real) -> None:

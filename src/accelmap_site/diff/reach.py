@@ -1,7 +1,7 @@
 """Which pages can show what changed between two states of the records, so that only these have to be made.
 
-A page shows its own record whole. Of other records it shows what stands in the tables below, the edges between them, and a card of
-each that it links: by id, or because a text mentions one of its names. What is found may be too much and is never too little;
+A page shows its own record whole. Of other records it shows what stands in the tables below, the edges between them, and the title
+of each that it names by id. What is found may be too much and is never too little;
 ``tests/test_reach.py`` watches the real pages read.
 """
 
@@ -13,10 +13,8 @@ from ..graph import TRAITS, Edge, references
 from ..render import World
 from ..schema import Catalog, Item, Model
 
-CARD = frozenset({"id", "title", "abbr", "summary"})
-"""A change of these shows wherever a record is linked. ``id`` stands for a record that came, went or changed its kind."""
-NAMED = CARD | {"aliases"}
-"""A change of these may link it elsewhere."""
+TITLE = frozenset({"id", "title"})
+"""A change of these shows wherever a record is named by id. ``id`` stands for a record that came, went or changed its kind."""
 
 _PROSE = (
     "aliases former_ids body confused_with disputes facts allow verified mechanism equations figures use_when avoid_when gains costs "
@@ -78,21 +76,19 @@ LINKING: Mapping[str, frozenset[str]] = {
 """Index page → fields whose texts and ids link other records there. What ``map`` and ``compare`` link is named in closed lists, too."""
 
 COMPUTING: Mapping[str, frozenset[str]] = {
-    "model": CARD | {"total_b", "active_b", "config", "variants", "closed"},
-    "hardware": CARD | {"memory", "interconnect", "throughput"},
+    "model": TITLE | {"total_b", "active_b", "config", "variants", "closed"},
+    "hardware": TITLE | {"memory", "interconnect", "throughput"},
     "technique": frozenset({"id", "title", "caches"}),
-    "formula": CARD | {"constants", "expression", "holds_if", "inputs", "plot", "symbol", "tex", "unit"},
+    "formula": TITLE | {"constants", "expression", "holds_if", "inputs", "plot", "symbol", "tex", "unit"},
 }
 """What the pages of formulas show of all records of a kind: values, curves, and for which a formula does not hold."""
 
-REMEDY = frozenset({"layer", "stages"})
-"""What a bottleneck shows of its remedies beside their cards."""
+REMEDY = frozenset({"layer", "stages", "summary"})
+"""What a bottleneck shows of its remedies beside their titles."""
 
 UNSEEN_LISTS = frozenset({"figures"})
 """Closed lists that only rules read."""
 
-_BLANK = re.compile(r"[\W_]+")
-_OPAQUE = re.compile(r"!\[|&#?\w+;")
 _ORIGIN = re.compile("\ue004[^\ue005]*\ue005")
 Fields = dict[str, frozenset[str]]
 
@@ -116,19 +112,19 @@ def reach(old: World, new: World) -> Reach | None:
             moved[item.id] = moved.get(item.id, frozenset()) | fields
     if not moved:
         return Reach(frozenset(), frozenset())
-    carded = {name for name, fields in moved.items() if fields & CARD}
-    hits = set(_hits(old, new, moved, carded))
-    hits |= {(edge.owner, str(edge.path[0])) for world in (old, new) for edge in world.graph.edges if {edge.source, edge.target} & carded}
+    retitled = {name for name, fields in moved.items() if fields & TITLE}
+    hits = {(item.id, field) for item in _both(old.catalog, new.catalog) for field, name in _named(item) if name in retitled}
+    hits |= {(edge.owner, str(edge.path[0])) for world in (old, new) for edge in world.graph.edges if {edge.source, edge.target} & retitled}
     records = {*moved, *(name for name, _ in hits)}
     for world in (old, new):
-        records |= {end for edge in _edges(world, moved, carded, hits) for end in (edge.source, edge.target)}
+        records |= {end for edge in _edges(world, moved, retitled, hits) for end in (edge.source, edge.target)}
     records |= {end for edge in _rewired(old, new, moved) for end in (edge.source, edge.target)}
     kinds = {name: {side.catalog.items[name].kind for side in (old, new) if name in side.catalog.items} for name in moved}
     if any(fields & COMPUTING.get(kind, frozenset()) for name, fields in moved.items() for kind in kinds[name]):
         records |= {item.id for item in _both(old.catalog, new.catalog) if item.kind == "formula"}
     known = old.catalog.items.keys() | new.catalog.items.keys()
     shown = [(fields if _disputed(name, old, new) else fields - {"verified"}, kinds[name]) for name, fields in moved.items()]
-    return Reach(frozenset(records & known), frozenset(_indexes(shown, {field for _, field in hits}, bool(carded or marked or hits))))
+    return Reach(frozenset(records & known), frozenset(_indexes(shown, {field for _, field in hits}, bool(retitled or marked or hits))))
 
 
 def _disputed(name: str, *worlds: World) -> bool:
@@ -165,58 +161,6 @@ def _marked(old: Catalog, new: Catalog) -> set[str]:
     return {text for text in texts if _ORIGIN.sub("", old.marked.get(text, text)) != _ORIGIN.sub("", new.marked.get(text, text))}
 
 
-@dataclass(frozen=True)
-class Needle:
-    """A name as a text may hold it: its letters alone, and the same in one piece, with markup between them."""
-
-    letters: str
-    pattern: re.Pattern[str]
-
-
-def _needle(name: str, exact: bool = False) -> Needle:
-    letters = _BLANK.sub("", name)
-    before = "(?<![A-Za-z0-9])" if letters[:1].isascii() and letters else ""
-    after = "(?![A-Za-z0-9])" if letters[-1:].isascii() and letters else ""
-    between = r"[\W_]*".join(map(re.escape, letters))
-    return Needle(_letters(name), re.compile(before + between + after, 0 if exact else re.IGNORECASE))
-
-
-def _letters(text: str) -> str:
-    """Letters and digits alone: markup between those of a name does not hide it."""
-    return _BLANK.sub("", text.lower())
-
-
-def _hits(old: World, new: World, moved: Fields, carded: set[str]) -> Iterator[tuple[str, str]]:
-    """(record, field) of every text and id that may link one of ``carded``, or that links otherwise because names changed."""
-    needles = list(_needles(old, new, carded)) if any(fields & NAMED for fields in moved.values()) else []
-    if not needles:
-        return
-    coarse = re.compile("|".join(re.escape(letters) for letters in sorted({one.letters for one in needles})))
-    for item in _both(old.catalog, new.catalog):
-        field, found = "", False
-        for at, name, _, text in item.record.said:
-            field, found = str(at[0]), found and at[0] == field
-            if not found and name != "summary" and _holds(text, coarse, needles):
-                found = True
-                yield item.id, field
-        yield from ((item.id, field) for field, name in _named(item) if name in carded)
-
-
-def _holds(text: str, coarse: re.Pattern[str], needles: Iterable[Needle]) -> bool:
-    if _OPAQUE.search(text):
-        return True
-    return bool(coarse.search(_letters(text))) and any(one.pattern.search(text) for one in needles)
-
-
-def _needles(old: World, new: World, carded: set[str]) -> Iterator[Needle]:
-    """Every name and id of ``carded``, and every spelling that leads elsewhere than before."""
-    yield from map(_needle, carded)
-    for known, other in ((old.names, new.names), (new.names, old.names)):
-        for text, group in known.spelled.items():
-            if other.spelled.get(text) != group or any(name.id in carded for name in group):
-                yield from (_needle(name.text, name.exact) for name in group)
-
-
 def _named(item: Item) -> Iterator[tuple[str, str]]:
     """(field, id) of what a page names although it is no edge."""
     for path, name in references(item.record):
@@ -226,11 +170,11 @@ def _named(item: Item) -> Iterator[tuple[str, str]]:
         yield from ((field, str(config.attention)) for field, config in configs if config and config.attention)
 
 
-def _edges(world: World, moved: Fields, carded: set[str], hits: set[tuple[str, str]]) -> Iterator[Edge]:
+def _edges(world: World, moved: Fields, retitled: set[str], hits: set[tuple[str, str]]) -> Iterator[Edge]:
     """Edges over which a page shows what changed at the other end, or their own note with other links."""
     for edge in world.graph.edges:
         remedy = edge.relation == "relieves" and moved.get(edge.source, frozenset()) & REMEDY
-        if remedy or edge.source in carded or edge.target in carded or (edge.owner, edge.path[0]) in hits:
+        if remedy or edge.source in retitled or edge.target in retitled or (edge.owner, edge.path[0]) in hits:
             yield edge
 
 

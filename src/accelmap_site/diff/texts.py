@@ -18,15 +18,18 @@ Texts = dict[str, str]
 
 _HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _TITLE = re.compile(r'^(?:title|description): "(.*)"$', re.MULTILINE)
+_CARDS = re.compile(r'<script type="application/json" class="am-cards">.*?</script>', re.DOTALL)
+_LINK = re.compile(r"</?a\b[^>]*>")
 _TAG = re.compile(r"<[^>]*>|\{: [^}\n]*\}")
 
 
 def text_of(page: str) -> str:
-    """What a reader sees of a page: title and description, no markup, one blank between words."""
+    """What a reader sees of a page: title and description, no markup, no cards, one blank between words. Links are their words."""
     head = _HEAD.match(page)
     shown = " ".join(_TITLE.findall(head[0])) if head else ""
     body = page[head.end() :] if head else page
-    return " ".join(html.unescape(_TAG.sub(" ", f"{shown} {body}")).split())
+    bare = _LINK.sub("", _CARDS.sub("", f"{shown} {body}"))
+    return " ".join(html.unescape(_TAG.sub(" ", bare)).split())
 
 
 def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts]:
