@@ -76,7 +76,9 @@ def _changes(root: Path, revision: str, with_pages: bool) -> Changes:
         unpack(root, sha, before)
         now = opened(root)
         was = opened(before, like=now)
-        sides = [_side(was, before), _side(now, root)]
+        side = _side(now, root)
+        same = was.catalog is now.catalog and not was.catalog.unread
+        sides = [side if same else _side(was, before), side]
         sides = [_alike(sides[0], sides[1], before), _alike(sides[1], sides[0], root)]
         made = _texts((before, was), (root, now)) if with_pages else []
     notes = [note.replace("%s", name, 1) for (_, note), name in zip(made, (revision, "the working tree"), strict=False) if note]
