@@ -8,6 +8,7 @@ from rapidfuzz import process
 
 from ..errors import Problem
 from ..schema import Item, Source, Wording
+from .dates import month_of
 from .rule import Subject, rule
 
 _ADDRESSES = (
@@ -47,7 +48,7 @@ def address_not_canonical(subject: Subject) -> Iterator[Problem]:
 def source_year(subject: Subject) -> Iterator[Problem]:
     for item, i, source in _sources(subject):
         number = source.arxiv or ""
-        month = f"20{number[:2]}-{number[2:4]}" if number[:1].isdigit() else ""
+        month = month_of(source)
         if subject.today and month > subject.today[:7]:
             yield subject.at(item, ("sources", i, "arxiv"), f"the number {number} is of {month}, which lies in the future")
         elif month and source.year and source.year < int(month[:4]):
