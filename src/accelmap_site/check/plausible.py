@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..schema import Config, Fact, Figure, Model, Title, Variant, parts_of
+from ..schema import Config, Fact, Figure, Item, Model, Path, Title, Variant, parts_of
 from .rule import Subject, rule
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -19,6 +19,16 @@ _MOST = (
 """Fields of a model's config of which the first is never larger than the second."""
 
 
+def _derivable(item: Item) -> Iterator[tuple[Path, Figure | Fact]]:
+    yield from parts_of(item.record, Figure)
+    yield from parts_of(item.record, Fact)
+
+
+def _sized(item: Item) -> Iterator[tuple[Path, Model | Variant]]:
+    yield from parts_of(item.record, Model)
+    yield from parts_of(item.record, Variant)
+
+
 @rule(
     "A derivation that is the number itself makes a figure without a source look computed.",
     bad='weights: {value: "140", unit: GB, derivation: "140"}',
@@ -27,7 +37,7 @@ _MOST = (
 )
 def derived_from_itself(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for at, part in parts_of(item.record, Figure, Fact):
+        for at, part in _derivable(item):
             if part.derivation and not part.source and _NUMBER.fullmatch(part.derivation):
                 hint = "name the source of the number, or what it is computed from"
                 yield subject.at(item, (*at, "derivation"), f"'{part.derivation}' derives nothing", hint)
@@ -41,7 +51,7 @@ def derived_from_itself(subject: Subject) -> Iterator[Problem]:
 )
 def wrong_prefix(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for at, part in parts_of(item.record, Figure, Fact):
+        for at, part in _derivable(item):
             if part.derivation and part.unit:
                 unit = part.unit.en if isinstance(part.unit, Title) else part.unit
                 if (prefix := _BYTES.match(unit)) and (fault := _prefix_fault(bool(prefix[1]), part.derivation)):
@@ -74,7 +84,7 @@ def config_impossible(subject: Subject) -> Iterator[Problem]:
             if config.heads and config.kv_heads and config.kv_heads <= config.heads and config.heads % config.kv_heads:
                 message = f"{config.heads} heads cannot share {config.kv_heads} kv_heads evenly"
                 yield subject.at(item, (*at, "kv_heads"), message, "look both up again")
-        for at, part in parts_of(item.record, Model, Variant):
+        for at, part in _sized(item):
             if (part.active_b or 0) > (part.total_b or part.active_b or 0):
                 message = f"{part.active_b}B of {part.total_b}B parameters are active"
                 yield subject.at(item, (*at, "active_b"), message, "look both up again")

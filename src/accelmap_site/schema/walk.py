@@ -1,14 +1,13 @@
 """Walking through a record: every part, every text, with its path. A record is walked once for all rules."""
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar, overload
+from typing import TypeVar, cast
 
 from .catalog import Path
 from .part import Part
 from .parts import Record
 
 P = TypeVar("P", bound=Part)
-Q = TypeVar("Q", bound=Part)
 
 
 def parts(record: Record) -> list[tuple[Path, Part]]:
@@ -16,13 +15,9 @@ def parts(record: Record) -> list[tuple[Path, Part]]:
     return record.walked
 
 
-@overload
-def parts_of(record: Record, kind: type[P], /) -> Iterator[tuple[Path, P]]: ...
-@overload
-def parts_of(record: Record, kind: type[P], other: type[Q], /) -> Iterator[tuple[Path, P | Q]]: ...
-def parts_of(record: Record, *kinds: type[Part]) -> Iterator[tuple[Path, Part]]:
-    """The parts of one class or of two, with their paths."""
-    return (one for kind, found in record.by_class.items() if issubclass(kind, kinds) for one in found)
+def parts_of(record: Record, kind: type[P]) -> Iterator[tuple[Path, P]]:
+    """The parts of a class, with their paths."""
+    return (cast(tuple[Path, P], one) for own, found in record.by_class.items() if issubclass(own, kind) for one in found)
 
 
 def parts_by_class(record: Record) -> Mapping[type[Part], list[tuple[Path, Part]]]:
