@@ -25,10 +25,10 @@ from accelmap_site.diff import (
     compare,
     differences,
     markdown,
-    text_of,
     word_diff,
     words,
 )  # fmt: skip
+from accelmap_site.diff.texts import text_of
 from test_build import change, snapshot
 
 QUOTING = "body: {zh: '每块 {{ fact(\"paged-cache.block\") }}', en: 'A block has {{ fact(\"paged-cache.block\") }}'}\n"

@@ -4,14 +4,20 @@ import html
 import re
 import shutil
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from ..errors import AccelmapError
-from ..inspection import opened
+from ..inspection import Opened, opened
 from ..pages import Page, pages, some_pages
 from ..render import World, names, render, templates
-from .reach import Reach
+from .reach import Reach, reach
+from .sides import same_templates
+
+SHARE = 0.5
+"""Share of the records above which all pages are made, each side in a process of its own."""
 
 Texts = dict[str, str]
 """Text by path of the page."""
@@ -30,6 +36,25 @@ def text_of(page: str) -> str:
     body = page[head.end() :] if head else page
     bare = _LINK.sub("", _CARDS.sub("", f"{shown} {body}"))
     return " ".join(html.unescape(_TAG.sub(" ", bare)).split())
+
+
+def texts_of(old: tuple[Path, Opened], new: tuple[Path, Opened]) -> list[tuple[Texts | None, str]]:
+    """Texts of the pages of both sides, with notes: of those that can differ, if they are few; else of all, in a process a side."""
+    if same_templates(old[0], new[0]):
+        try:
+            if old[1].catalog is new[1].catalog:
+                return [({}, ""), ({}, "")]
+            known = [names(side.catalog) for _, side in (old, new)]
+            known = [known[0]] * 2 if known[0] == known[1] else known  # names that are the same are looked for once in a text
+            worlds = [World(side.catalog, side.graph, found) for (_, side), found in zip((old, new), known, strict=True)]
+            wanted = reach(*worlds)
+            if wanted is not None and len(wanted.records) <= SHARE * len(new[1].catalog.items):
+                return [(texts, "") for texts in some_texts(new[0], worlds, wanted)]
+        except Exception:  # records with problems may fail in any way; the long way says what fails
+            pass
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(all_texts, old[0], new[0]), pool.submit(all_texts, new[0], None)]
+        return [job.result() for job in jobs]
 
 
 def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts]:
@@ -57,13 +82,3 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
 
 def _made(environment: Any, world: World, found: Iterable[Page]) -> Texts:
     return {page.path: text_of(render(page, world, environment)) for page in found}
-
-
-def same_templates(one: Path, other: Path) -> bool:
-    """Whether two folders fill their pages with the same templates."""
-    return _templates(one) == _templates(other)
-
-
-def _templates(root: Path) -> dict[str, bytes]:
-    folder = root / "templates"
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
