@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from .check import check
 from .errors import Problem
 from .facts import told
 from .graph import Graph, connect
@@ -46,10 +45,21 @@ def inspect(root: Path, today: str | None = None, only: frozenset[str] | None = 
     With ``only``, rules that judge each record by itself look at these records alone, and only their texts are told.
     """
     with _kept():
-        found = opened(root, only=only)
-        problems = list(found.problems)
-        if all(found.written.list_places.get(name) for name in LISTS):
-            problems += check(found.written, found.graph, today, only)
+        return _judged(opened(root, only=only), today, only)
+
+
+def joined(root: Path) -> tuple[Catalog, Graph, list[Problem]]:
+    """The same, but only the tree as a whole is checked: that references lead somewhere, names are not taken twice, and so on."""
+    with _kept():
+        return _judged(opened(root), None, frozenset())
+
+
+def _judged(found: Opened, today: str | None, only: frozenset[str] | None) -> tuple[Catalog, Graph, list[Problem]]:
+    from .check import check  # whoever only opens a folder does not wait for all rules
+
+    problems = list(found.problems)
+    if all(found.written.list_places.get(name) for name in LISTS):
+        problems += check(found.written, found.graph, today, only)
     return found.catalog, found.graph, sorted(set(problems))
 
 
