@@ -9,7 +9,7 @@ from pathlib import Path
 from .errors import Problem
 from .facts import told
 from .graph import Graph, connect
-from .load import load
+from .load import load, record_files
 from .schema import LISTS, Catalog
 
 
@@ -32,6 +32,21 @@ def opened(root: Path, like: Opened | None = None, only: frozenset[str] | None =
             return Opened(written, like.catalog, like.graph, tuple(problems))
         spoken = told(written, only)
         return Opened(written, spoken, connect(spoken), tuple(problems))
+
+
+def reopened(now: Opened, before: Path, names: frozenset[str]) -> Opened:
+    """The folder that was opened as it was when the files ``names`` were those of the folder ``before``, or did not exist.
+
+    Records that ``before`` holds and that cannot be read are ``unread``; other problems are not looked for.
+    """
+    with _kept():
+        few, _ = load(before, {item.file: item for item in now.written.items.values()})
+        kept = {name: item for name, item in now.written.items.items() if item.file not in names}
+        lists = {name: (few if f"taxonomy/{name}.yml" in names else now.written).lists[name] for name in LISTS}
+        unread = frozenset(file.stem for file in record_files(before)) - few.items.keys()
+        written = Catalog(dict(sorted({**kept, **few.items}.items())), lists, unread=unread)
+        spoken = told(written, like=(now.written, now.catalog))
+        return Opened(written, spoken, connect(spoken), ())
 
 
 def _same(one: Catalog, other: Catalog) -> bool:

@@ -12,12 +12,14 @@ from typing import Any
 from ..errors import AccelmapError
 from ..inspection import Opened, opened
 from ..pages import Page, pages, some_pages
-from ..render import World, names, render, templates
+from ..render import Names, World, render, templates
 from .reach import Reach, reach
-from .sides import same_templates
 
 SHARE = 0.5
 """Share of the records above which all pages are made, each side in a process of its own."""
+
+NO_NAMES = Names({}, {})
+"""Links are their words, so that no name is looked for in any text: this takes more than half of the time of a page."""
 
 Texts = dict[str, str]
 """Text by path of the page."""
@@ -38,22 +40,22 @@ def text_of(page: str) -> str:
     return " ".join(html.unescape(_TAG.sub(" ", bare)).split())
 
 
-def texts_of(old: tuple[Path, Opened], new: tuple[Path, Opened]) -> list[tuple[Texts | None, str]]:
-    """Texts of the pages of both sides, with notes: of those that can differ, if they are few; else of all, in a process a side."""
-    if same_templates(old[0], new[0]):
-        try:
-            if old[1].catalog is new[1].catalog:
-                return [({}, ""), ({}, "")]
-            known = [names(side.catalog) for _, side in (old, new)]
-            known = [known[0]] * 2 if known[0] == known[1] else known  # names that are the same are looked for once in a text
-            worlds = [World(side.catalog, side.graph, found) for (_, side), found in zip((old, new), known, strict=True)]
-            wanted = reach(*worlds)
-            if wanted is not None and len(wanted.records) <= SHARE * len(new[1].catalog.items):
-                return [(texts, "") for texts in some_texts(new[0], worlds, wanted)]
-        except Exception:  # records with problems may fail in any way; the long way says what fails
-            pass
+def few_texts(root: Path, was: Opened, now: Opened) -> list[Texts] | None:
+    """Texts of the pages of both sides that can differ; None if these are not few, or cannot be made."""
+    worlds = [World(side.catalog, side.graph, NO_NAMES) for side in (was, now)]
+    try:
+        wanted = reach(*worlds)
+        if wanted is None or len(wanted.records) > SHARE * len(now.catalog.items):
+            return None
+        return some_texts(root, worlds, wanted)
+    except Exception:  # records with problems may fail in any way; the long way says what fails
+        return None
+
+
+def both_texts(before: Path, root: Path) -> list[tuple[Texts | None, str]]:
+    """Texts of all pages of two folders, with notes, in a process a folder."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        jobs = [pool.submit(all_texts, old[0], new[0]), pool.submit(all_texts, new[0], None)]
+        jobs = [pool.submit(all_texts, before, root), pool.submit(all_texts, root, None)]
         return [job.result() for job in jobs]
 
 
@@ -68,7 +70,7 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
     """Texts of all pages of a folder, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
     try:
         found = opened(root)
-        world = World(found.catalog, found.graph, names(found.catalog))
+        world = World(found.catalog, found.graph, NO_NAMES)
         return _made(templates(root / "templates"), world, pages(found.catalog, found.graph)), ""
     except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
         if spare is None:
