@@ -228,7 +228,7 @@ def test_hooks_run_commands_of_this_repository_on_files_that_exist() -> None:
 
 
 TITLE = "Weekly report: outside links and records due for a look"
-GH = """#!/bin/sh
+ISSUES = """#!/bin/sh
 echo "$@" >> calls
 case "$*" in "issue list"*) cat issues.json ;; esac
 """
@@ -253,7 +253,7 @@ def test_one_weekly_issue_is_updated_and_opened_again_if_something_is_left_to_do
     (tmp_path / "report").mkdir()
     (tmp_path / "report/report.md").write_text(report + "\n", "utf-8")
     (tmp_path / "issues.json").write_text(json.dumps(issues), "utf-8")
-    (tmp_path / "gh").write_text(GH, "utf-8")
+    (tmp_path / "gh").write_text(ISSUES, "utf-8")
     (tmp_path / "gh").chmod(0o755)
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "REPOSITORY": "who/what", "TITLE": TITLE}
     subprocess.run(["bash", "-c", step["run"]], cwd=tmp_path, env=environment, check=True)
