@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 P = TypeVar("P")
 A = TypeVar("A")
-ENOUGH = 1_500
+ENOUGH = 500
 """From this many records on, processes save more time than it takes to start them."""
 
 _job: tuple[Sequence[Any], Callable[[Any], Any]] | None = None

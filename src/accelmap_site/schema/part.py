@@ -11,7 +11,7 @@ from .scalars import Line, Prose
 class Part(BaseModel):
     """A frozen piece of a record; unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     @classmethod
     @lru_cache(maxsize=256)
