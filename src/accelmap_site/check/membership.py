@@ -18,8 +18,9 @@ _LISTS = {
     "metrics": "metrics",
     "topic": "topics",
     "family": "formula_families",
+    "type": "model-kinds",
 }
-_ONLY_IN = {"metric": "Signal"}
+_ONLY_IN = {"metric": "Signal", "type": "Model"}
 
 
 @rule(
@@ -41,6 +42,8 @@ def _listed(item: Item) -> Iterator[tuple[Path, str, str]]:
         for field, name in _fields(kind):
             for at, part in found:
                 value = getattr(part, field)
+                if value is None:
+                    continue
                 if isinstance(value, tuple):
                     yield from (((*at, field, i), one, name) for i, one in enumerate(value))
                 else:
