@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -25,10 +26,10 @@ from accelmap_site.diff import (
     compare,
     differences,
     markdown,
-    text_of,
     word_diff,
     words,
 )  # fmt: skip
+from accelmap_site.diff.texts import text_of
 from test_build import change, snapshot
 
 QUOTING = "body: {zh: '每块 {{ fact(\"paged-cache.block\") }}', en: 'A block has {{ fact(\"paged-cache.block\") }}'}\n"
@@ -219,9 +220,24 @@ def test_a_link_out_of_the_tree_in_the_past_is_refused(repository: Path) -> None
     (repository / "content/tools/host.yml").symlink_to("/etc/hostname")
     git(repository, "add", "-A")
     git(repository, "commit", "-qm", "link")
+    assert diff(repository, "HEAD", "--no-pages").exit_code == 0  # what did not change is not unpacked
+    (repository / "content/tools/host.yml").unlink()
     answer = diff(repository, "HEAD", "--no-pages")
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
     assert "cannot be unpacked" in answer.stderr
+
+
+def test_files_that_git_does_not_know_are_new(repository: Path) -> None:
+    (repository / ".gitignore").write_text("content/tools/brand-new.yml\n", "utf-8")
+    shutil.copyfile(repository / "content/tools/freight.yml", repository / "content/tools/brand-new.yml")
+    shutil.copyfile(repository / "content/tools/freight.yml", repository / "content/tools/newer.yml")
+    found = data(repository, "HEAD", "--no-pages")
+    assert [(one["id"], one["what"]) for one in found["records"]] == [("brand-new", "added"), ("newer", "added")]
+
+
+def test_a_file_that_was_only_touched_is_no_change(repository: Path) -> None:
+    os.utime(repository / PAGED, (1, 1))
+    assert "No change in records, edges or pages." in diff(repository, "HEAD").output
 
 
 def test_a_damaged_or_shallow_history_is_said(repository: Path, tmp_path: Path) -> None:
@@ -229,6 +245,7 @@ def test_a_damaged_or_shallow_history_is_said(repository: Path, tmp_path: Path) 
     assert "the clone is shallow: git fetch --unshallow" in diff(tmp_path / "shallow", "HEAD~1").stderr
     blob = git(repository, "rev-parse", f"HEAD:{PAGED}").strip()
     (repository / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    change(repository, PAGED, "maturity: default", "maturity: available")
     answer = diff(repository, "HEAD", "--no-pages")
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
     assert answer.stderr.startswith("git archive ")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from accelmap_site.diff import Reach, reach, some_texts, text_of
-from accelmap_site.diff.reach import COMPUTING, INDEXES, LINKING, NOT_COMPARED, REMEDY, TITLE
+from accelmap_site.diff.reach import COMPUTING, INDEXES, LINKING, NOT_COMPARED, REMEDY, TITLE, Reach, reach
+from accelmap_site.diff.texts import some_texts, text_of
 from accelmap_site.facts import told
 from accelmap_site.graph import connect
 from accelmap_site.inspection import opened

@@ -1,6 +1,7 @@
 """The workflows: least rights, pinned actions, and no code of strangers where there are rights."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -224,6 +225,40 @@ def test_hooks_run_commands_of_this_repository_on_files_that_exist() -> None:
             assert program(command.removeprefix(".venv/bin/")), hook["entry"]
         assert hook.get("types", []) in ([], ["python"])
         assert "files" not in hook or not tracked or any(re.search(hook["files"], name) for name in tracked), hook["id"]
+
+
+TITLE = "Weekly report: outside links and records due for a look"
+ISSUES = """#!/bin/sh
+echo "$@" >> calls
+case "$*" in "issue list"*) cat issues.json ;; esac
+"""
+
+
+@pytest.mark.skipif(shutil.which("jq") is None, reason="the script asks jq")
+@pytest.mark.parametrize(
+    ("issues", "report", "called"),
+    [
+        ([], "0 of 3 records due on 2026-12-02", ["list", "create"]),
+        ([{"number": 4, "title": "Another"}], "| dead | x |", ["list", "create"]),
+        ([{"number": 7, "title": TITLE}], "| ok | x |\n0 of 3 records due on 2026-12-02", ["list", "edit 7"]),
+        ([{"number": 7, "title": TITLE}], "| dead | x |\n0 of 3 records due on 2026-12-02", ["list", "edit 7", "reopen 7"]),
+        ([{"number": 7, "title": TITLE}], "12 of 620 records due on 2026-12-02", ["list", "edit 7", "reopen 7"]),
+    ],
+)
+def test_one_weekly_issue_is_updated_and_opened_again_if_something_is_left_to_do(
+    issues: list[dict[str, Any]], report: str, called: list[str], tmp_path: Path
+) -> None:
+    (step,) = [step for step in steps(FOLDER / "weekly.yml") if step.get("name") == "Open or update"]
+    assert step["env"]["TITLE"] == TITLE
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report/report.md").write_text(report + "\n", "utf-8")
+    (tmp_path / "issues.json").write_text(json.dumps(issues), "utf-8")
+    (tmp_path / "gh").write_text(ISSUES, "utf-8")
+    (tmp_path / "gh").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "REPOSITORY": "who/what", "TITLE": TITLE}
+    subprocess.run(["bash", "-c", step["run"]], cwd=tmp_path, env=environment, check=True)
+    calls = (tmp_path / "calls").read_text("utf-8").splitlines()
+    assert [call.removeprefix("issue ").partition(" --")[0] for call in calls] == called
 
 
 def test_paths_of_the_owners_exist() -> None:

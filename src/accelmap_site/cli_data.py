@@ -22,9 +22,9 @@ def export(root: Path, form: str, folder: Path) -> None:
 
     FORMAT is json, csv or schema. json and csv are the files that the site publishes under api/v1/. schema holds <kind>.json,
     with the closed lists as allowed values, and ids/<kind>.json, with the ids of all records, too. Files of the same name are
-    replaced, others stay.
+    replaced, others stay. Records must be readable and hold together; what else is wrong with single ones, 'accelmap check' says.
 
-    Exit codes: 0 written, 1 the records have problems (schema is written all the same), 2 called wrongly.
+    Exit codes: 0 written, 1 the tree has problems (schema is written all the same), 2 called wrongly.
 
     \b
     Example:
@@ -38,9 +38,9 @@ def export(root: Path, form: str, folder: Path) -> None:
             count = len(write_schemas(folder, load(root)[0]))
         else:
             from .export import csv_files, json_files
-            from .inspection import inspect
+            from .inspection import joined
 
-            catalog, graph, problems = inspect(root)
+            catalog, graph, problems = joined(root)
             if problems:
                 click.echo(summary(problems))
                 sys.exit(1)

@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 P = TypeVar("P")
 A = TypeVar("A")
-R = TypeVar("R")
-ENOUGH = 1_500
+ENOUGH = 500
 """From this many records on, processes save more time than it takes to start them."""
 
 _job: tuple[Sequence[Any], Callable[[Any], Any]] | None = None
@@ -30,15 +29,17 @@ def processes(records: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(pieces: Sequence[P], work: Callable[[P], A], finish: Callable[[A], R], count: int) -> list[R]:
-    """``finish(work(piece))`` of every piece, in order.
+def spread(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[tuple[int, A]]:
+    """Number and ``work(piece)`` of every piece, as ``count`` processes get done with them.
 
-    ``work`` is done by ``count`` processes, ``finish`` is done here. What another process leaves undone, because it died or
-    ``work`` raised something there, is done here: nothing is lost. Answers are pickled.
+    What another process leaves undone, because it died or ``work`` raised something there, is done here at last: nothing is lost.
+    Answers are pickled.
     """
-    elsewhere = _elsewhere(pieces, work, count) if min(count, len(pieces)) > 1 else ()
-    done = {number: finish(answer) for number, answer in elsewhere}
-    return [done[number] if number in done else finish(work(piece)) for number, piece in enumerate(pieces)]
+    done = set()
+    for number, answer in _elsewhere(pieces, work, count) if min(count, len(pieces)) > 1 else ():
+        done.add(number)
+        yield number, answer
+    yield from ((number, work(piece)) for number, piece in enumerate(pieces) if number not in done)
 
 
 def _elsewhere(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[tuple[int, A]]:

@@ -68,9 +68,10 @@ def check(catalog: Catalog, graph: Graph, today: str | None = None, only: frozen
     count = processes(len(ids))
     if count > 1:
         _judged((alone, replace(subject, only=frozenset())))  # what rules make once of the catalog is made before processes part
-    slices = [subject] if count == 1 else [replace(subject, only=frozenset(ids[i::_SLICES])) for i in range(_SLICES)]
+    size = max(1, len(ids) // _SLICES)  # neighbours stay together: they are near each other in memory, too
+    slices = [replace(subject, only=frozenset(ids[i : i + size])) for i in range(0, len(ids), size)] if count > 1 else [subject]
     pieces = [(together, replace(subject, only=None)), *((alone, one) for one in slices)]
-    found = {problem for several in spread(pieces, _judged, lambda several: several, count) for problem in several}
+    found = {problem for _, several in spread(pieces, _judged, count) for problem in several}
     return sorted(without_exceptions(subject, found, {rule.name for rule in rules}))
 
 

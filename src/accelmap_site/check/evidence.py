@@ -2,13 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import lru_cache
 
 from ..errors import Problem
 from ..formula import Fault, fields_of, parse_predicate
-from ..schema import Config, Dispute, Part, Path, Technique, parts
+from ..schema import Config, Dispute, Part, Path, Record, Technique, parts_by_class
 from .rule import Subject, rule
 
 
@@ -21,20 +21,24 @@ from .rule import Subject, rule
 def unknown_source(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
         keys = {source.key for source in item.record.sources}
-        for at, part in parts(item.record):
-            for path, value in _cited(at, part) if _citing(type(part)) else ():
-                if value not in keys:
-                    known = ", ".join(source.key for source in item.record.sources)
-                    yield subject.at(item, path, f"no source with the key '{value}'", f"keys here: {known}")
+        for path, value in _cited(item.record):
+            if value not in keys:
+                known = ", ".join(source.key for source in item.record.sources)
+                yield subject.at(item, path, f"no source with the key '{value}'", f"keys here: {known}")
 
 
-def _cited(at: Path, part: Part) -> list[tuple[Path, str]]:
-    """Keys of sources that a part names, with their places."""
-    field = _citing(type(part))
-    value = getattr(part, field) if field else None
+def _cited(record: Record) -> Iterator[tuple[Path, str]]:
+    """Keys of sources that a record names, with their places."""
+    for kind, found in parts_by_class(record).items():
+        if field := _citing(kind):
+            for at, part in found:
+                yield from _keys((*at, field), getattr(part, field))
+
+
+def _keys(at: Path, value: str | tuple[str, ...] | None) -> Iterable[tuple[Path, str]]:
     if isinstance(value, tuple):
-        return [((*at, field, i), one) for i, one in enumerate(value)]
-    return [((*at, field), value)] if value else []
+        return [((*at, i), one) for i, one in enumerate(value)]
+    return [(at, value)] if value else ()
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import Ledger, moved, named
 from ..formula import Fault, results
-from ..schema import Figure, parts
+from ..schema import Figure, parts_of
 from .rule import Subject, rule
 
 _BETWEEN = re.compile(r" / | → |–")
@@ -21,8 +21,8 @@ _NUMBER = re.compile(r"[~><≥≤]?-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-]?[0-9
 )
 def figure_moved(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for path, part in parts(item.record):
-            if not isinstance(part, Figure) or part.derivation is None:
+        for path, part in parts_of(item.record, Figure):
+            if part.derivation is None:
                 continue
             try:
                 found = results(part.derivation)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from ..errors import Problem
 from ..graph import Edge
-from ..schema import Item, Part, Path, parts
+from ..schema import Item, Part, Path, parts_by_class
 from .rule import Subject, rule
 
 _LISTS = {
@@ -18,8 +18,9 @@ _LISTS = {
     "metrics": "metrics",
     "topic": "topics",
     "family": "formula_families",
+    "type": "model-kinds",
 }
-_ONLY_IN = {"metric": "Signal"}
+_ONLY_IN = {"metric": "Signal", "type": "Model"}
 
 
 @rule(
@@ -37,13 +38,16 @@ def not_in_list(subject: Subject) -> Iterator[Problem]:
 
 
 def _listed(item: Item) -> Iterator[tuple[Path, str, str]]:
-    for at, part in parts(item.record):
-        for field, name in _fields(type(part)):
-            value = getattr(part, field)
-            if isinstance(value, tuple):
-                yield from (((*at, field, i), one, name) for i, one in enumerate(value))
-            else:
-                yield (*at, field), value, name
+    for kind, found in parts_by_class(item.record).items():
+        for field, name in _fields(kind):
+            for at, part in found:
+                value = getattr(part, field)
+                if value is None:
+                    continue
+                if isinstance(value, tuple):
+                    yield from (((*at, field, i), one, name) for i, one in enumerate(value))
+                else:
+                    yield (*at, field), value, name
 
 
 @lru_cache(maxsize=256)

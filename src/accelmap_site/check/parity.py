@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import hidden
-from ..schema import Item, Path, Title, is_plain, pairs, parts
+from ..schema import Item, Path, Title, counted, is_plain, pairs, parts_of
 from .rule import Subject, rule
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
-_DIGIT = re.compile(r"\d")
 _MATHS = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.S)
 _TARGET = re.compile(r"\]\[[^\]]*\]")
 _STEP = re.compile(r"(?m)^ *\d+[.)] ")
@@ -47,6 +46,11 @@ def _pairs(subject: Subject) -> Iterator[tuple[Item, Path, str, str]]:
     return ((item, *pair) for item in subject.judged for pair in pairs(item.record))
 
 
+def _counted(subject: Subject) -> Iterator[tuple[Item, Path, str, str]]:
+    """The same of those with a digit."""
+    return ((item, *pair) for item in subject.judged for pair in counted(item.record))
+
+
 @rule(
     "A small number that the other language lacks, in digits or in words, is a translation gone stale.",
     bad="zh: 每 5 层共用一份\nen: Shared by four layers",
@@ -56,7 +60,7 @@ def _pairs(subject: Subject) -> Iterator[tuple[Item, Path, str, str]]:
 )
 def small_numbers_differ(subject: Subject) -> Iterator[Problem]:
     """Larger numbers and decimals are compared by :func:`languages_differ`."""
-    for item, at, zh, en in _pairs(subject):
+    for item, at, zh, en in _counted(subject):
         if (left := _ANY.findall(zh)) == (right := _ANY.findall(en)) or set(left) == set(right):
             continue
         small_zh, small_en = _small(zh), _small(en)
@@ -86,12 +90,11 @@ def _numbers(text: str) -> set[int]:
     single=True,
 )
 def units_differ(subject: Subject) -> Iterator[Problem]:
-    for item, at, zh, en in _pairs(subject):
-        if _DIGIT.search(zh) or _DIGIT.search(en):
-            left, right = _measures(zh), _measures(en)
-            if left != right and (apart := [one for one in sorted(left ^ right) if _states(zh, one[0]) and _states(en, one[0])]):
-                only = ", ".join(" ".join(one) for one in apart)
-                yield subject.at(item, at, f"zh and en differ in units: {only}", "both languages measure in the same units")
+    for item, at, zh, en in _counted(subject):
+        left, right = _measures(zh), _measures(en)
+        if left != right and (apart := [one for one in sorted(left ^ right) if _states(zh, one[0]) and _states(en, one[0])]):
+            only = ", ".join(" ".join(one) for one in apart)
+            yield subject.at(item, at, f"zh and en differ in units: {only}", "both languages measure in the same units")
 
 
 def _states(text: str, number: str) -> bool:
@@ -155,8 +158,8 @@ def other_language(subject: Subject) -> Iterator[Problem]:
     Longer texts without a Chinese character and mostly Chinese ones are seen by :func:`not_chinese`.
     """
     for item in subject.judged:
-        for at, part in parts(item.record):
-            if isinstance(part, Title) and _CJK.search(part.en):
+        for at, part in parts_of(item.record, Title):
+            if _CJK.search(part.en):
                 hint = "write the English name; the Chinese one belongs under zh"
                 yield subject.at(item, (*at, "en"), "Chinese in the English name", hint)
     for item, at, zh, en in _pairs(subject):

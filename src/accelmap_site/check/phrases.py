@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 
 GAP = "…"
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -12,16 +13,16 @@ _APART = bytes(ord(mark.lower()) if mark.isalnum() else ord(" ") for mark in map
 Ways = Iterable[frozenset[bytes]]
 
 
-def latin_words(text: str) -> frozenset[bytes]:
+def latin_words(text: str) -> list[bytes]:
     """The runs of Latin letters and digits of a text, in lower case. Looked for in everything there is to read, hence as bytes."""
     plain = text if text.isascii() else text.casefold()
-    return frozenset(plain.encode("ascii", "replace").translate(_APART).split())
+    return plain.encode("ascii", "replace").translate(_APART).split()
 
 
 def ways_of(word: str) -> Ways:
     """What a text must hold, at least, to hold a phrase. An ending left open may be any."""
     whole = word.removesuffix(GAP).rpartition(" ")[0] if word.endswith(GAP) else word
-    return (latin_words(whole.replace(GAP, " ")),)
+    return (frozenset(latin_words(whole.replace(GAP, " "))),)
 
 
 class Finder:
@@ -43,7 +44,7 @@ class Finder:
                         self.ways[min(way, key=lambda word: (-len(word), word))].append((way, name, phrase))
         self.same_start = {head: [one for one in self.heads if head.startswith(one)] for head in self.heads}
         self.scan = _any_of(self.heads)
-        self.words = frozenset(self.ways)
+        self.words = frozenset(word for several in self.ways.values() for way, _, _ in several for word in way)
 
     def held(self, *texts: str) -> dict[str, frozenset[str]]:
         """Which phrases of which lists these texts may hold; most hold none."""
@@ -53,8 +54,8 @@ class Finder:
             for head in self._beginnings(text):
                 for name, phrase in self.heads[head]:
                     found[name].add(phrase)
-        words = frozenset[bytes]().union(*map(latin_words, texts))
-        for word in words & self.words:
+        words = self.words.intersection(chain.from_iterable(map(latin_words, texts)))
+        for word in words & self.ways.keys():
             for way, name, phrase in self.ways[word]:
                 part = _chinese_part(phrase)
                 if way <= words and (not part or any(part in text for text in chinese)):

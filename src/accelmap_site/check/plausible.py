@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..errors import Problem
-from ..schema import Config, Fact, Figure, Model, Title, Variant, parts
+from ..schema import Config, Fact, Figure, Item, Model, Path, Title, Variant, parts_of
 from .rule import Subject, rule
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -19,6 +19,16 @@ _MOST = (
 """Fields of a model's config of which the first is never larger than the second."""
 
 
+def _derivable(item: Item) -> Iterator[tuple[Path, Figure | Fact]]:
+    yield from parts_of(item.record, Figure)
+    yield from parts_of(item.record, Fact)
+
+
+def _sized(item: Item) -> Iterator[tuple[Path, Model | Variant]]:
+    yield from parts_of(item.record, Model)
+    yield from parts_of(item.record, Variant)
+
+
 @rule(
     "A derivation that is the number itself makes a figure without a source look computed.",
     bad='weights: {value: "140", unit: GB, derivation: "140"}',
@@ -27,8 +37,8 @@ _MOST = (
 )
 def derived_from_itself(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for at, part in parts(item.record):
-            if isinstance(part, Figure | Fact) and part.derivation and not part.source and _NUMBER.fullmatch(part.derivation):
+        for at, part in _derivable(item):
+            if part.derivation and not part.source and _NUMBER.fullmatch(part.derivation):
                 hint = "name the source of the number, or what it is computed from"
                 yield subject.at(item, (*at, "derivation"), f"'{part.derivation}' derives nothing", hint)
 
@@ -41,8 +51,8 @@ def derived_from_itself(subject: Subject) -> Iterator[Problem]:
 )
 def wrong_prefix(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for at, part in parts(item.record):
-            if isinstance(part, Figure | Fact) and part.derivation and part.unit:
+        for at, part in _derivable(item):
+            if part.derivation and part.unit:
                 unit = part.unit.en if isinstance(part.unit, Title) else part.unit
                 if (prefix := _BYTES.match(unit)) and (fault := _prefix_fault(bool(prefix[1]), part.derivation)):
                     yield subject.at(
@@ -66,15 +76,15 @@ def _prefix_fault(binary: bool, derivation: str) -> str:
 )
 def config_impossible(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged_of("model"):
-        for at, part in parts(item.record):
-            if isinstance(part, Config):
-                for small, large in _MOST:
-                    left, right = getattr(part, small), getattr(part, large)
-                    if left is not None and right and left > right:
-                        yield subject.at(item, (*at, small), f"{small} is {left}, more than {large} ({right})", "look both up again")
-                if part.heads and part.kv_heads and part.kv_heads <= part.heads and part.heads % part.kv_heads:
-                    message = f"{part.heads} heads cannot share {part.kv_heads} kv_heads evenly"
-                    yield subject.at(item, (*at, "kv_heads"), message, "look both up again")
-            elif isinstance(part, Model | Variant) and (part.active_b or 0) > (part.total_b or part.active_b or 0):
+        for at, config in parts_of(item.record, Config):
+            for small, large in _MOST:
+                left, right = getattr(config, small), getattr(config, large)
+                if left is not None and right and left > right:
+                    yield subject.at(item, (*at, small), f"{small} is {left}, more than {large} ({right})", "look both up again")
+            if config.heads and config.kv_heads and config.kv_heads <= config.heads and config.heads % config.kv_heads:
+                message = f"{config.heads} heads cannot share {config.kv_heads} kv_heads evenly"
+                yield subject.at(item, (*at, "kv_heads"), message, "look both up again")
+        for at, part in _sized(item):
+            if (part.active_b or 0) > (part.total_b or part.active_b or 0):
                 message = f"{part.active_b}B of {part.total_b}B parameters are active"
                 yield subject.at(item, (*at, "active_b"), message, "look both up again")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import Ledger, mentions, replaced
-from ..schema import aloud, is_plain, pairs, texts
+from ..schema import aloud, counted, is_plain, pairs, texts
 from .references import REFERENCE
 from .rule import Subject, rule
 
@@ -33,9 +33,9 @@ _LENGTH = {"zh": 150, "en": 330}
 )
 def languages_differ(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        figures = any(map(_CARRIES.search, aloud(item.record)))
-        for at, zh, en in pairs(item.record):
-            for what, carried in _CARRIED if figures else _CARRIED[:2]:
+        said = "".join(aloud(item.record))
+        for what, sign, carried, in_texts in _CARRIED:
+            for at, zh, en in in_texts(item.record) if sign in said else ():
                 if (left := carried(zh)) != (right := carried(en)):
                     only = ", ".join(sorted(left ^ right))
                     yield subject.at(item, at, f"zh and en differ in {what}: {only}", "both languages carry the same facts")
@@ -45,7 +45,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def _targets(text: str) -> frozenset[str]:
-    return frozenset(match[2] for match in REFERENCE.finditer(text)) if "][" in text else _NOTHING
+    return frozenset(target for _, target in REFERENCE.findall(text)) if "][" in text else _NOTHING
 
 
 def _facts(text: str) -> frozenset[str]:
@@ -57,11 +57,12 @@ def _figures(text: str) -> frozenset[str]:
     if not _CARRIES.search(text):
         return _NOTHING
     text = FACT_REFERENCE.sub(" ", text) if "{{" in text else text
-    bare = _SEPARATOR.sub("", _TARGET.sub("] ", _CODE.sub(" ", text) if "`" in text else text))
+    bare = _CODE.sub(" ", text) if "`" in text else text
+    bare = _SEPARATOR.sub("", _TARGET.sub("] ", bare) if "]" in bare else bare)
     return frozenset(number for number in _NUMBER.findall(bare) if "." in number or int(number) > 12)
 
 
-_CARRIED = (("references", _targets), ("facts", _facts), ("figures", _figures))
+_CARRIED = (("references", "][", _targets, pairs), ("facts", "{{", _facts, pairs), ("figures", "", _figures, counted))
 
 
 @rule(

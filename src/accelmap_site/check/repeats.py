@@ -7,7 +7,7 @@ from typing import get_origin
 
 from ..errors import Problem
 from ..graph import references
-from ..schema import Catalog, Part, Ref, parts, texts
+from ..schema import Catalog, Part, Ref, parts_by_class, texts
 from .names import folded, names_of
 from .references import REFERENCE
 from .rule import Subject, rule
@@ -21,14 +21,18 @@ from .rule import Subject, rule
 )
 def listed_twice(subject: Subject) -> Iterator[Problem]:
     for item in subject.judged:
-        for at, part in parts(item.record):
-            for name in _lists(type(part)):
-                if len(value := getattr(part, name)) > 1 and not isinstance(value[0], float | int):
-                    yield from (subject.at(item, (*at, name, i), f"'{word}' is listed twice", "keep one") for i, word in _again(value))
+        for kind, found in parts_by_class(item.record).items():
+            for name in _lists(kind):
+                for at, part in found:
+                    if len(value := getattr(part, name)) > 1:
+                        again = _again(value)
+                        yield from (subject.at(item, (*at, name, i), f"'{word}' is listed twice", "keep one") for i, word in again)
 
 
 def _again(values: tuple[object, ...]) -> Iterator[tuple[int, str]]:
-    """Entries that an earlier one equals: words, references by their id, anything else as a whole."""
+    """Entries that an earlier one equals: words, references by their id, texts; numbers may recur."""
+    if isinstance(values[0], float | int) or (isinstance(values[0], str) and len(set(values)) == len(values)):
+        return
     seen: set[str] = set()
     for i, value in enumerate(values):
         word = value if isinstance(value, str) else value.id if isinstance(value, Ref) else _text(value)
@@ -75,11 +79,11 @@ def link_misleads(subject: Subject) -> Iterator[Problem]:
     own, owners = subject.once(_names)
     for item in subject.judged:
         for path, _, _, text in texts(item.record):
-            for match in REFERENCE.finditer(text) if "][" in text else ():
-                name, there = folded(match[1]), own.get(match[2])
-                if there and name in owners and match[2] not in owners[name] and not any(name in other for other in there):
+            for words, target in REFERENCE.findall(text) if "][" in text else ():
+                name, there = folded(words), own.get(target)
+                if there and name in owners and target not in owners[name] and not any(name in other for other in there):
                     other = min(owners[name])
-                    message = f"the words '{match[1]}' name {other}, the link leads to {match[2]}"
+                    message = f"the words '{words}' name {other}, the link leads to {target}"
                     yield subject.at(item, path, message, f"link to {other}, or write other words")
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from ..errors import Problem
 from ..facts import REFERENCE as FACT_REFERENCE
 from ..facts import hidden
-from ..schema import Catalog, Item, Path, Title, Wording, aloud, parts
+from ..schema import Catalog, Item, Path, Title, Wording, aloud, parts_of, texts
 from .phrases import Finder, Ways, beginning, pattern, ways_of
 from .rule import Said, Subject, rule
 
@@ -33,15 +33,12 @@ def bare(text: str) -> str:
     return text
 
 
-def _prose(subject: Subject, item: Item) -> Iterator[Said]:
+def _prose(item: Item) -> Iterator[tuple[Path, str, str, str]]:
     """What a record says in its own words: its names and texts, but not the claims that it quotes to judge them."""
-    for at, part in _titles(item):
-        yield from (Said(item, (*at, locale), "title", locale, str(getattr(part, locale))) for locale in ("zh", "en"))
-    yield from (said for said in subject.said(item) if said.field != "claim")
-
-
-def _titles(item: Item) -> list[tuple[Path, Title]]:
-    return [(at, part) for at, part in parts(item.record) if isinstance(part, Title)]
+    for at, part in parts_of(item.record, Title):
+        yield (*at, "zh"), "title", "zh", part.zh
+        yield (*at, "en"), "title", "en", part.en
+    yield from (one for one in texts(item.record) if one[1] != "claim")
 
 
 def _finder(catalog: Catalog) -> Finder:
@@ -61,7 +58,7 @@ def _suspects(subject: Subject) -> dict[str, list[tuple[Item, frozenset[str]]]]:
         finder = subject.once(_finder)
         found: dict[str, list[tuple[Item, frozenset[str]]]] = defaultdict(list)
         for item in subject.judged:
-            titles = [part for _, part in _titles(item)]
+            titles = [part for _, part in parts_of(item.record, Title)]
             zh, en = aloud(item.record)
             held = finder.held("\n".join([*(title.zh for title in titles), zh]), "\n".join([*(title.en for title in titles), en]))
             for name, words in held.items():
@@ -83,13 +80,13 @@ def _found(subject: Subject, name: str, longer: tuple[str, ...] = ()) -> Iterato
 
 def _likely(subject: Subject, item: Item, beginnings: dict[str, str]) -> Iterator[tuple[Said, str]]:
     """Texts of a record with a word whose beginning they hold: comparing plain text costs a tenth of looking for a pattern."""
-    known = cast(dict[str, list[tuple[Said, str]]], subject.memo.setdefault("lowered", {}))
+    known = cast(dict[str, list[tuple[tuple[Path, str, str, str], str]]], subject.memo.setdefault("lowered", {}))
     if item.id not in known:
-        known[item.id] = [(said, said.text.casefold()) for said in _prose(subject, item)]
-    for said, lowered in known[item.id]:
+        known[item.id] = [(one, one[3].casefold()) for one in _prose(item)]
+    for one, lowered in known[item.id]:
         for word, start in beginnings.items():
             if start in lowered:
-                yield said, word
+                yield Said(item, *one), word
 
 
 def _longer(entries: Iterable[Wording]) -> tuple[str, ...]:

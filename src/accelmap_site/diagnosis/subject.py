@@ -56,11 +56,13 @@ def _plain(configs: Sequence[Config]) -> Configs:
 
 def _without(catalog: Catalog, record: Model, configs: Sequence[Config], has: tuple[str, ...]) -> tuple[str, ...]:
     plain = _plain(configs)
-    kinds = [kind for _, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind) and _belongs(kind, record, plain)]
+    kinds = [kind for name, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind) and _belongs(name, kind, record, plain)]
     return tuple(name for name in _never(catalog, plain, kinds) if name not in has)
 
 
-def _belongs(kind: ModelKind, record: Model, configs: Configs) -> bool:
+def _belongs(name: str, kind: ModelKind, record: Model, configs: Configs) -> bool:
+    if record.type:
+        return record.type == name
     if not configs or set(kind.modality) != set(record.modality):
         return False
     return kind.holds_if is None or all(true_of(kind.holds_if, config) for config in configs)

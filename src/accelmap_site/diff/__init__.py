@@ -3,8 +3,7 @@
 from .changes import Changes, Entry, EntryChange, FactChange, FieldChange, PageChange, Side, Told, compare, differences, words
 from .history import commit, unpack
 from .markdown import markdown, word_diff
-from .reach import Reach, reach
-from .texts import Texts, all_texts, same_templates, some_texts, text_of
+from .whole import changes_since
 
 __all__ = [
     "Changes",
@@ -13,19 +12,13 @@ __all__ = [
     "FactChange",
     "FieldChange",
     "PageChange",
-    "Reach",
     "Side",
-    "Texts",
     "Told",
-    "all_texts",
+    "changes_since",
     "commit",
     "compare",
     "differences",
     "markdown",
-    "reach",
-    "same_templates",
-    "some_texts",
-    "text_of",
     "unpack",
     "word_diff",
     "words",

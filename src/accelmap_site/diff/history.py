@@ -25,13 +25,29 @@ def commit(root: Path, revision: str) -> str:
     return found.stdout.decode().strip()
 
 
-def unpack(root: Path, sha: str, target: Path) -> None:
-    """Write the records and templates of a commit to ``target``. Raises SetupError if the commit has none below ``root``."""
-    listed = _git(root, "ls-tree", "--name-only", "-z", sha, *(f"{name}/" for name in TREES), "--")
-    names = sorted({name.partition("/")[0] for name in listed.stdout.decode().split("\0") if name})
-    if not names:
+def differing(root: Path, sha: str) -> frozenset[str]:
+    """Files of records, lists and templates that may not be as in a commit: changed, come, gone, or never added to git."""
+    changed = _git(root, "diff-index", "--name-only", "--no-renames", "--relative", "-z", sha, "--", *TREES)
+    others = _git(root, "ls-files", "--others", "-z", "--", *TREES)
+    if changed.returncode:
+        raise SetupError(f"git diff-index {sha[:12]}: {changed.stderr.decode(errors='replace').strip()}")
+    return frozenset(name for found in (changed, others) for name in found.stdout.decode(errors="surrogateescape").split("\0") if name)
+
+
+def unpack(root: Path, sha: str, target: Path, names: frozenset[str] | None = None) -> None:
+    """Write the records and templates of a commit to ``target``, or those of them that are among ``names``.
+
+    Raises SetupError if the commit has none below ``root``. ``target`` is a project even if it holds nothing.
+    """
+    (target / "content").mkdir(exist_ok=True)
+    listed = _git(root, "ls-tree", "-r", "--name-only", "-z", sha, "--", *TREES)
+    known = [name for name in listed.stdout.decode(errors="surrogateescape").split("\0") if name]
+    if not known:
         raise SetupError(f"{sha[:12]} has no records here; name a revision that has content/, glossary/ or taxonomy/")
-    packed = _git(root, "archive", "--format=tar", sha, "--", *names)
+    wanted = sorted({name.partition("/")[0] for name in known} if names is None else names.intersection(known))
+    if not wanted:
+        return
+    packed = _git(root, "--literal-pathspecs", "archive", "--format=tar", sha, "--", *wanted)
     if packed.returncode:
         raise SetupError(f"git archive {sha[:12]}: {packed.stderr.decode(errors='replace').strip()}")
     try:

@@ -39,7 +39,7 @@ INDEXES: Mapping[str, Mapping[str, frozenset[str]]] = {
         "diagnose": {
             "bottleneck": "title abbr summary flow measure signals",
             "hardware": "title",
-            "model": "title variants config modality",
+            "model": "title variants config modality type",
             "technique": "layer categories applies_if",
             "tool": "layer categories",
         },
@@ -55,7 +55,7 @@ INDEXES: Mapping[str, Mapping[str, frozenset[str]]] = {
         "bottlenecks": {"bottleneck": "title abbr summary flow"},
         "techniques": {"technique": "title abbr summary layer maturity categories"},
         "tools": {"tool": "title abbr summary categories licence organisation state"},
-        "models": {"model": f"title abbr summary active_b total_b organisation released {' '.join(TRAITS)}"},
+        "models": {"model": f"title abbr summary active_b total_b organisation released type modality {' '.join(TRAITS)}"},
         "hardware": {"hardware": "title abbr summary features generation interconnect memory released tdp_w throughput variant"},
         "glossary": {_ANY: "title abbr summary", "term": "topic", "technique": "categories maturity", "tool": "categories"},
         "trends": {"trend": "title abbr summary against categories evidence since state"},

@@ -4,14 +4,22 @@ import html
 import re
 import shutil
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from ..errors import AccelmapError
-from ..inspection import opened
+from ..inspection import Opened, opened
 from ..pages import Page, pages, some_pages
-from ..render import World, names, render, templates
-from .reach import Reach
+from ..render import Names, World, render, templates
+from .reach import Reach, reach
+
+SHARE = 0.5
+"""Share of the records above which all pages are made, each side in a process of its own."""
+
+NO_NAMES = Names({}, {})
+"""Links are their words, so that no name is looked for in any text: this takes more than half of the time of a page."""
 
 Texts = dict[str, str]
 """Text by path of the page."""
@@ -32,6 +40,25 @@ def text_of(page: str) -> str:
     return " ".join(html.unescape(_TAG.sub(" ", bare)).split())
 
 
+def few_texts(root: Path, was: Opened, now: Opened) -> list[Texts] | None:
+    """Texts of the pages of both sides that can differ; None if these are not few, or cannot be made."""
+    worlds = [World(side.catalog, side.graph, NO_NAMES) for side in (was, now)]
+    try:
+        wanted = reach(*worlds)
+        if wanted is None or len(wanted.records) > SHARE * len(now.catalog.items):
+            return None
+        return some_texts(root, worlds, wanted)
+    except Exception:  # records with problems may fail in any way; the long way says what fails
+        return None
+
+
+def both_texts(before: Path, root: Path) -> list[tuple[Texts | None, str]]:
+    """Texts of all pages of two folders, with notes, in a process a folder."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(all_texts, before, root), pool.submit(all_texts, root, None)]
+        return [job.result() for job in jobs]
+
+
 def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts]:
     """Texts of some pages of each of several worlds, all with the templates of one folder."""
     environment = templates(root / "templates")
@@ -43,7 +70,7 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
     """Texts of all pages of a folder, and a note. Old templates that the code of today cannot fill give way to ``spare``'s."""
     try:
         found = opened(root)
-        world = World(found.catalog, found.graph, names(found.catalog))
+        world = World(found.catalog, found.graph, NO_NAMES)
         return _made(templates(root / "templates"), world, pages(found.catalog, found.graph)), ""
     except Exception as error:  # templates of the past, or records with problems, may fail in any way under the code of today
         if spare is None:
@@ -57,13 +84,3 @@ def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
 
 def _made(environment: Any, world: World, found: Iterable[Page]) -> Texts:
     return {page.path: text_of(render(page, world, environment)) for page in found}
-
-
-def same_templates(one: Path, other: Path) -> bool:
-    """Whether two folders fill their pages with the same templates."""
-    return _templates(one) == _templates(other)
-
-
-def _templates(root: Path) -> dict[str, bytes]:
-    folder = root / "templates"
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

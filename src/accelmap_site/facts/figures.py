@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..schema import Allowance, Catalog, Item, Model, Path, aloud, texts
+from ..schema import Allowance, Catalog, Item, Model, Path, counted, field_at
 from .references import REFERENCE, hidden
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
@@ -75,13 +75,12 @@ class Reading:
 
     def prose(self, item: Item) -> Iterator[tuple[Path, str, tuple[Figure, ...]]]:
         """(path, text, naked figures) of every text of the record that has some."""
-        if not any(map(_DIGIT.search, aloud(item.record))):
-            return
-        for path, field, _, text in texts(item.record):
-            if field in self.fields and path[0] not in self.exempt and not (path[0] == "disputes" and field == "claim"):
-                found = tuple(figures(text, self.allowed))
-                if found:
-                    yield path, text, found
+        for at, zh, en in counted(item.record):
+            field = field_at(at)
+            if field in self.fields and at[0] not in self.exempt and not (at[0] == "disputes" and field == "claim"):
+                for locale, text in (("zh", zh), ("en", en)):
+                    if found := tuple(figures(text, self.allowed)):
+                        yield (*at, locale), text, found
 
 
 def reading(catalog: Catalog) -> Reading:
@@ -118,7 +117,7 @@ def figures(text: str, allowed: Allowed) -> Iterator[Figure]:
     if not _DIGIT.search(text):
         return
     bare = hidden(text)
-    for pattern in (REFERENCE, _MATHS):
+    for pattern in (REFERENCE, _MATHS) if "]" in bare or "\\" in bare or "{{" in bare else ():
         bare = pattern.sub(lambda match: "\ue000" * len(match[0]), bare)
     spans: list[tuple[int, int]] | None = None
     for match in _FIGURE.finditer(bare):

@@ -1,6 +1,6 @@
 """The catalog with its facts told: every reference replaced by value and unit, in the language of its text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,17 +9,36 @@ from .ledger import Ledger, Printed
 from .references import mark, replaced, unmarked_by_hand
 
 _UNKNOWN = Printed("?", "")
+_COUNTED = frozenset({"formula", "model", "hardware"})
+"""Kinds whose own numbers facts are computed from."""
 
 
-def told(catalog: Catalog, only: frozenset[str] | None = None) -> Catalog:
+def told(catalog: Catalog, only: frozenset[str] | None = None, like: tuple[Catalog, Catalog] | None = None) -> Catalog:
     """The same records with values in the place of references, and the marked form of each such text; or ``only`` some of them.
 
     Cards, search, descriptions, data files and the command line thus see plain text; only rich text asks for marks.
+    ``like`` is another state of the records, as written and told: what no fact moved since is taken from it.
     """
     teller = _Teller(Ledger(catalog))
     wanted = catalog.items if only is None else only
-    items = {name: teller.item(item) if name in wanted and _refers(item) else item for name, item in catalog.items.items()}
-    return replace(catalog, items=items, marked=teller.marked)
+    items = dict(_unmoved(catalog, *like)) if like else {}
+    for name, item in catalog.items.items():
+        if name not in items:
+            items[name] = teller.item(item) if name in wanted and _refers(item) else item
+    return replace(catalog, items=dict(sorted(items.items())), marked={**like[1].marked, **teller.marked} if like else teller.marked)
+
+
+def _unmoved(catalog: Catalog, written: Catalog, spoken: Catalog) -> Iterator[tuple[str, Item]]:
+    """Told records that are as they were; none if a record changed whose numbers may stand in others."""
+    apart = [name for name in catalog.items.keys() | written.items.keys() if catalog.items.get(name) is not written.items.get(name)]
+    if all(_same_numbers(catalog.items.get(name), written.items.get(name)) for name in apart):
+        yield from ((name, spoken.items[name]) for name in catalog.items if name not in apart)
+
+
+def _same_numbers(one: Item | None, other: Item | None) -> bool:
+    if one is None or other is None or one.kind in _COUNTED or other.kind in _COUNTED:
+        return False
+    return one.record.facts == other.record.facts and (not one.record.facts or one.record.sources == other.record.sources)
 
 
 def _refers(item: Item) -> bool:

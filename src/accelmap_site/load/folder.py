@@ -114,7 +114,8 @@ def _all_items(root: FilePath, files: Sequence[tuple[str, str]], known: Mapping[
         found = zip(*marshal.loads(answer), strict=True)
         return [(known[name], []) if data is True else _item(root, name, kind, text, data) for (name, kind), (text, data) in found]
 
-    return chain.from_iterable(spread(pieces, read, finish, processes(len(files))))
+    done = {number: finish(answer) for number, answer in spread(pieces, read, processes(len(files)))}
+    return chain.from_iterable(done[number] for number in range(len(pieces)))
 
 
 def _data(root: FilePath, name: str, known: Mapping[str, Item]) -> tuple[str, Any]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from ..compare import compared
-from ..diagnosis import subjects
+from ..diagnosis import Subject, subjects
 from ..graph import Graph
 from ..schema import FOLDER, LOCALES, Catalog, Title, prefixed, record_path
 from ..stack import pairs
@@ -14,6 +14,7 @@ from .contributing import contributing, manual
 from .formulas import formula_families, sheets
 from .glossary import glossary
 from .landscape import board, dispute_rows, matrix, rollout_order, timeline, trends
+from .models import model_groups
 from .page import Page
 
 INDEXES = (
@@ -71,17 +72,25 @@ def _shared(catalog: Catalog, graph: Graph, wanted: Container[str] = ("index", *
         "stack": lambda: {"pairs": pairs(catalog, graph)},
         "compare": lambda: {"tables": compared(catalog, graph)},
         "diagnose": lambda: {
-            "models": [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record],
+            "models": _subjects(catalog, graph),
             "metrics": list(catalog.lists["metrics"].items()),
         },
         "calculate": lambda: {"families": formula_families(catalog)},
         "glossary": lambda: {"glossary": glossary(catalog), "board": rows()},
         "techniques": lambda: {"rows": rows()},
+        "models": lambda: {"groups": model_groups(catalog)},
         "trends": lambda: {"trends": trends(catalog)},
         "disputes": lambda: {"rows": dispute_rows(catalog)},
         "data": lambda: {"counts": {kind: sum(1 for _ in catalog.of(kind)) for kind in FOLDER}},
     }  # fmt: skip
     return {name: show() for name, show in shown.items() if name in wanted}
+
+
+def _subjects(catalog: Catalog, graph: Graph) -> list[tuple[Title, list[tuple[str, Subject]]]]:
+    """What a diagnosis can be asked about, by the title of the group of models that it belongs to."""
+    known = [(name, subject) for name, subject in subjects(catalog, graph).items() if subject.record]
+    groups = [(group.title, {item.id for item in group.items}) for group in model_groups(catalog)]
+    return [(title, [(name, subject) for name, subject in known if subject.record in ids]) for title, ids in groups]
 
 
 def _indexes(

@@ -174,7 +174,11 @@ class View:
 
     def items(self, kind: str) -> list[Item]:
         """All records of a kind, in the order of their titles."""
-        return sorted(self.world.catalog.of(kind), key=lambda item: (sort_key(getattr(item.record.title, self.locale)), item.id))
+        return self.sorted(self.world.catalog.of(kind))
+
+    def sorted(self, items: Iterable[Item]) -> list[Item]:
+        """Records in the order of their titles."""
+        return sorted(items, key=lambda item: (sort_key(getattr(item.record.title, self.locale)), item.id))
 
     def remedies(self, record_id: str) -> list[tuple[Item, int]]:
         """What relieves a bottleneck, strongest first."""

@@ -21,7 +21,7 @@ from .kinds import (
     Trend,
     Variant,
 )
-from .part import Part, Text, Title
+from .part import Part, Text, Title, field_at
 from .parts import (
     Alias,
     Allow,
@@ -76,7 +76,7 @@ from .taxonomy import (
     Stage,
     Topic,
 )
-from .walk import aloud, is_plain, pairs, parts, texts
+from .walk import aloud, counted, is_plain, pairs, parts, parts_by_class, parts_of, texts
 
 __all__ = [
     "COLUMN",
@@ -162,6 +162,8 @@ __all__ = [
     "Variant",
     "Wording",
     "aloud",
+    "counted",
+    "field_at",
     "field_order",
     "inside",
     "is_id",
@@ -171,7 +173,9 @@ __all__ = [
     "pairs",
     "part_in",
     "parts",
+    "parts_by_class",
     "parts_in",
+    "parts_of",
     "plural",
     "prefixed",
     "record_path",

@@ -116,6 +116,10 @@ class Model(Record):
     organisation: Line = Field(description="Who trained it.")
     released: MonthOrDay = Field(description="First public release, YYYY-MM or YYYY-MM-DD.")
     modality: tuple[Literal["text", "image", "video", "audio", "action"], ...] = Field(min_length=1, description="What goes in or out.")
+    type: Id | None = Field(
+        None,
+        description="Id from taxonomy/model-kinds.yml, if it is no language model: a diagnosis leaves out what does not apply.",
+    )
     licence: Line | None = Field(None, description="Licence of the weights; absent for closed models.")
     closed: Truth = Field(False, description="true: weights and architecture are not published.")
     total_b: Amount | None = Field(None, description="Parameters in all, billions.")

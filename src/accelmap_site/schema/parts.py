@@ -1,13 +1,16 @@
 """The parts that records of every kind are made of."""
 
-from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self, get_args
+import re
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from .fact import Fact
-from .part import Part, Text, Title
+from .part import Part, Text, Title, field_at, is_text, walk
 from .scalars import Arxiv, Day, Decimal, Doi, Id, Line, Prose, Truth, Url, Year
+
+_DIGIT = re.compile("[0-9]")
 
 
 class Alias(Part):
@@ -223,7 +226,7 @@ class Record(Part):
     def __copy__(self) -> Self:
         """A copy that is about to get other values must not remember the walk of the original."""
         copied = super().__copy__()
-        for name in ("walked", "said", "aloud"):
+        for name in ("walked", "by_class", "said", "counted", "aloud"):
             copied.__dict__.pop(name, None)
         return copied
 
@@ -231,7 +234,15 @@ class Record(Part):
     def walked(self) -> list[tuple[tuple[str | int, ...], Part]]:
         """The record and every part inside it with its path, outermost first. Nothing in it changes, so all rules share one walk."""
         found: list[tuple[tuple[str | int, ...], Part]] = []
-        _walk(self, (), found)
+        walk(self, (), found)
+        return found
+
+    @cached_property
+    def by_class(self) -> dict[type[Part], list[tuple[tuple[str | int, ...], Part]]]:
+        """The same by their classes: most rules look for a few parts among dozens."""
+        found: dict[type[Part], list[tuple[tuple[str | int, ...], Part]]] = {}
+        for one in self.walked:
+            found.setdefault(type(one[1]), []).append(one)
         return found
 
     @cached_property
@@ -239,45 +250,21 @@ class Record(Part):
         """(path, field, locale, text) of every bilingual text; titles are not prose and are left out."""
         found: list[tuple[tuple[str | int, ...], str, str, str]] = []
         for at, part in self.walked:
-            if isinstance(part, Text) or _is_text(type(part)):
-                field = next((step for step in reversed(at) if isinstance(step, str)), "")
+            if isinstance(part, Text) or is_text(type(part)):
+                field = field_at(at)
                 found.append(((*at, "zh"), field, "zh", getattr(part, "zh")))
                 found.append(((*at, "en"), field, "en", getattr(part, "en")))
         return found
+
+    @cached_property
+    def counted(self) -> list[tuple[tuple[str | int, ...], str, str]]:
+        """(path, zh, en) of every bilingual text with a digit in either language: most texts hold none."""
+        said = self.said
+        both = zip(said[0::2], said[1::2], strict=True)
+        return [(zh[0][:-1], zh[3], en[3]) for zh, en in both if _DIGIT.search(zh[3]) or _DIGIT.search(en[3])]
 
     @cached_property
     def aloud(self) -> tuple[str, str]:
         """All texts one after the other, in zh and in en: what is not in these is in none, and most of what rules look for is not."""
         texts = [text for _, _, _, text in self.said]
         return "\n\n".join(texts[0::2]), "\n\n".join(texts[1::2])
-
-
-def _walk(part: Part, at: tuple[str | int, ...], found: list[tuple[tuple[str | int, ...], Part]]) -> None:
-    found.append((at, part))
-    for name in _fields(type(part)):
-        value = getattr(part, name)
-        if isinstance(value, Part):
-            _walk(value, (*at, name), found)
-        elif isinstance(value, tuple):
-            for i, child in enumerate(value):
-                if isinstance(child, Part):
-                    _walk(child, (*at, name, i), found)
-        elif isinstance(value, dict):
-            for key, child in value.items():
-                if isinstance(child, Part):
-                    _walk(child, (*at, name, key), found)
-
-
-@lru_cache(maxsize=256)
-def _fields(kind: type[Part]) -> tuple[str, ...]:
-    """Fields that may hold parts; looking a class up in pydantic for each record takes longer than the walk."""
-    return tuple(name for name, info in kind.model_fields.items() if _holds_parts(info.annotation))
-
-
-def _holds_parts(annotation: Any) -> bool:
-    return (isinstance(annotation, type) and issubclass(annotation, Part)) or any(map(_holds_parts, get_args(annotation)))
-
-
-@lru_cache(maxsize=256)
-def _is_text(kind: type[Part]) -> bool:
-    return kind.is_text()

@@ -80,6 +80,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "Model": {
         "organisation": "谁训练的。", "released": "首次公开发布的日期，YYYY-MM 或 YYYY-MM-DD。", "modality": "输入输出的模态。",
+        "type": "不是语言模型的，写 taxonomy/model-kinds.yml 里的类型：诊断据此略去不适用的技术。",
         "licence": "权重的许可证；闭源模型不写。", "closed": "true：权重与结构没有公布。", "total_b": "总参数量，十亿。",
         "active_b": "每个 token 激活的参数量，十亿。", "config": "单个模型的结构配置。", "variants": "系列里的各个尺寸，各带结构配置。",
         "attention": "注意力设计。", "architecture": "稠密还是 MoE，残差怎样设计。", "position": "位置编码。",
