@@ -195,7 +195,8 @@ ATTACKS: tuple[Case, ...] = (
     Case("space in an address", "schema", "is not an http(s) address", inside(Source, "url", '"https://github.com/a b"')),
     Case("post entered as code", "source-of-other-kind", "holds no repositories", lambda sound: first(
         sound.put((*path, "kind"), "code") for path, part in parts(sound.item.record)
-        if isinstance(part, Source) and part.kind in ("docs", "blog") and part.url and not re.search("git|hugging|pypi", part.url))),
+        if isinstance(part, Source) and part.kind in ("docs", "blog") and part.url
+        and not re.search("git|hugging|pypi|sourceforge", part.url))),
     Case("paper entered as a post", "source-of-other-kind", "is a paper", lambda sound: first(
         sound.put((*path, "kind"), "blog") for path, part in parts(sound.item.record) if isinstance(part, Source) and part.arxiv)),
     Case("mark that turns text around", "load", "right-to-left mark", in_line(lambda line: line + "\u200f")),

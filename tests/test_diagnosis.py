@@ -128,15 +128,30 @@ def test_every_metric_of_a_signal_can_be_measured_somehow(tables: Rules) -> None
 def test_remedies_stand_by_strength_then_layer_then_maturity(tables: Rules) -> None:
     plan = evaluate(tables, case("pretrain", "h100", mfu=60)).plans[0]
     keys = [
-        (-one.strength, tables.layers.index(one.layer), tables.maturities.index(one.maturity)) for one in plan.techniques if not one.swap
+        (tables.candidates[one.id].special, -one.strength, tables.layers.index(one.layer), tables.maturities.index(one.maturity))
+        for one in plan.techniques
+        if not one.swap
     ]
     assert keys == sorted(keys)
     assert plan.techniques[0].layer == "model"
 
 
+def test_what_suits_no_language_model_stands_last_until_a_model_is_named(tables: Rules) -> None:
+    special = {name for name, one in tables.candidates.items() if one.special}
+    assert "feature-caching" in special
+    assert not special & {"prefix-caching", "expert-parallelism", "lora"}
+    for metrics in ({"mfu": 20, "tensor_active": 85}, {"ttft": 900}, {"tpot": 80}):
+        known = {name: value for name, value in metrics.items() if name.replace("_", "-") in tables.metrics}
+        for plan in evaluate(tables, case("serve", **known)).plans:
+            offered = [one.id in special for one in plan.techniques]
+            assert offered == sorted(offered)
+    named = [one.id for plan in evaluate(tables, case("serve", model="diffusion-model", ttft=900)).plans for one in plan.techniques]
+    assert special & set(named)
+
+
 def test_another_model_is_no_small_change_once_it_is_trained(tables: Rules) -> None:
     plan = evaluate(tables, case("serve", tpot=80)).plans[0]
-    swaps = [one for one in plan.techniques if one.strength == 2]
+    swaps = [one for one in plan.techniques if one.strength == 2 and not tables.candidates[one.id].special]
     assert [one.swap for one in swaps] == sorted(one.swap for one in swaps)
     assert any(one.swap for one in swaps)
     assert not any(one.swap for one in evaluate(tables, case("pretrain", attention_share=60)).plans[0].techniques)

@@ -137,7 +137,7 @@ def test_every_point_is_a_value_of_the_formula(name: str) -> None:
     for line in found.lines:
         defaults = {part.symbol: part.default for part in line.formula.record.inputs}
         points = found.points(line)
-        assert len(points) > 20
+        assert len(points) > (20 if line.end is None or line.end > 2 * found.plot.range[0] else 1)
         for at, value in points[::7]:
             assert value == line.formula.compute({**defaults, **line.values, found.plot.x: at})
             assert found.plot.range[0] <= at <= found.plot.range[1]

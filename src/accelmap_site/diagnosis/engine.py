@@ -136,8 +136,10 @@ def _plan(rules: Rules, case: Case, bottleneck: str, kept: list[str]) -> Plan:
     return Plan(bottleneck, tuple(found["technique"]), tuple(found["tool"]), tuple(withheld))
 
 
-def _rank(rules: Rules, case: Case, name: str, bottleneck: str) -> tuple[int, int, int, int, str]:
+def _rank(rules: Rules, case: Case, name: str, bottleneck: str) -> tuple[bool, int, int, int, int, str]:
     """Strength first, then the nearest layer, maturity, fewest stated costs, id.
+
+    As long as no model is named, what makes no sense for any language model stands last: most who ask run one.
 
     The order of layers is model, kernel, system, application, hardware: what changes numbers or form of the model
     brings most for the least intervention, a kernel is swapped beneath unchanged code, parallelism and compilers
@@ -150,7 +152,8 @@ def _rank(rules: Rules, case: Case, name: str, bottleneck: str) -> tuple[int, in
     layer = 2 * _place(rules.layers, candidate.layer)
     if _is_swap(rules, case, candidate):
         layer = 2 * _place(rules.layers, "hardware") - 1
-    return -candidate.relieves[bottleneck], layer, _place(rules.maturities, candidate.maturity), candidate.costs, name
+    special = candidate.special and not case.model
+    return special, -candidate.relieves[bottleneck], layer, _place(rules.maturities, candidate.maturity), candidate.costs, name
 
 
 def _place(order: Sequence[str], name: str) -> int:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..graph import Graph, required
-from ..schema import Bottleneck, Catalog, Hardware, Metric, Part, Stage, Technique, Tool
+from ..schema import Bottleneck, Catalog, Hardware, Metric, ModelKind, Part, Stage, Technique, Tool
 from .subject import Subject, subjects
 
 LAYERS = ("model", "kernel", "system", "application", "hardware")
@@ -53,7 +53,8 @@ class Candidate:
 
     ``requires`` holds the techniques it needs, directly and through others; ``conflicts`` what it is joined to by
     incompatible_with, of any kind; ``clashes`` the candidates with which it or its requirements cannot be combined.
-    ``structural``: fixed once a model is trained. ``switched``: some tool states how to turn it on.
+    ``structural``: fixed once a model is trained. ``switched``: some tool states how to turn it on. ``special``: it makes no
+    sense for any language model.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Candidate:
     clashes: tuple[str, ...]
     structural: bool
     switched: bool
+    special: bool
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,11 @@ def rules(catalog: Catalog, graph: Graph) -> Rules:
     """The tables of a catalog that has passed the checks."""
     stages = {name: isinstance(entry, Stage) and entry.structural for name, entry in catalog.ordered("stages")}
     hardware = {item.id: item.record.features for item in catalog.of("hardware") if isinstance(item.record, Hardware)}
-    candidates = _candidates(catalog, graph)
+    models = subjects(catalog, graph)
+    candidates = _candidates(catalog, graph, _special(catalog, models))
     return Rules(
         MappingProxyType(stages), LAYERS, MATURITIES, scales(catalog.lists["metrics"]), tuple(_limits(catalog)),
-        MappingProxyType(candidates), MappingProxyType(hardware), MappingProxyType(subjects(catalog, graph)),
+        MappingProxyType(candidates), MappingProxyType(hardware), MappingProxyType(models),
     )  # fmt: skip
 
 
@@ -121,7 +124,13 @@ def _limits(catalog: Catalog) -> Iterator[Limit]:
         yield Limit(name, clues, tuple(Probe(m.metrics, m.tool, m.command) for m in record.measure))
 
 
-def _candidates(catalog: Catalog, graph: Graph) -> dict[str, Candidate]:
+def _special(catalog: Catalog, models: Mapping[str, Subject]) -> frozenset[str]:
+    """What every kind of model that only reads and writes text leaves out."""
+    kinds = [name for name, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind) and kind.modality == ("text",)]
+    return frozenset.intersection(*(frozenset(models[name].never) for name in kinds)) if kinds else frozenset()
+
+
+def _candidates(catalog: Catalog, graph: Graph, special: frozenset[str]) -> dict[str, Candidate]:
     closures = {item.id: tuple(required(graph, item.id)) for item in catalog.items.values() if item.kind in ("technique", "tool")}
     conflicts = {name: _conflicts(name, graph) for name in closures}
     relieving = {edge.source for edge in graph.edges if edge.relation == "relieves"}
@@ -137,7 +146,7 @@ def _candidates(catalog: Catalog, graph: Graph) -> dict[str, Candidate]:
             MappingProxyType({edge.target: edge.strength or 1 for edge in graph.targets(name, "relieves")}),
             getattr(record, "needs_features", ()), tuple(r for r in closures[name] if catalog.items[r].kind == "technique"),
             conflicts[name], tuple(clashing), structural and isinstance(record, Technique),
-            any(switch.how for switch in getattr(record, "tools", ())),
+            any(switch.how for switch in getattr(record, "tools", ())), name in special,
         )  # fmt: skip
     return found
 

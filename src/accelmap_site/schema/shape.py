@@ -31,6 +31,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "Technique.layer": "layers", "Tool.layer": "layers", "Technique.needs_features": "features", "Hardware.features": "features",
         "Throughput.format": "formats", "Signal.metric": "metrics", "Measurement.metrics": "metrics", "Term.topic": "topics",
         "RelationType.from_kinds": KEY, "RelationType.to_kinds": KEY, "Selection.kind": KEY, "Formula.family": "formula_families",
+        "Model.type": "model-kinds",
         "Formula.about": RECORD, "Example.model": VARIANT, "Example.hardware": VARIANT, "Curve.model": VARIANT, "Curve.hardware": VARIANT,
         "Mark.formula": "formula", "Plot.also": "formula",
         "OwnRow.record": RECORD, "Computed.id": "formula", "Comparison.records": RECORD,

@@ -8,7 +8,7 @@
  * @typedef {{metrics: string[], tool: string, command: string}} Probe
  * @typedef {{id: string, clues: Clue[], probes: Probe[]}} Limit
  * @typedef {{kind: string, stages: string[], layer: string, maturity: string, costs: number, relieves: Record<string, number>, needs: string[],
- *   requires: string[], conflicts: string[], clashes: string[], structural: boolean, switched: boolean}} Candidate
+ *   requires: string[], conflicts: string[], clashes: string[], structural: boolean, switched: boolean, special: boolean}} Candidate
  * @typedef {{id: string, unit: string, most: number | null, values: string[]}} Scale
  * @typedef {{record: string, variant: string, never: string[], has: string[]}} Subject
  * @typedef {{stages: Record<string, boolean>, layers: string[], maturities: string[], metrics: Scale[], limits: Limit[],
@@ -180,11 +180,11 @@ function plan(rules, given, bottleneck, kept) {
   return found;
 }
 
-/** Strength, layer, maturity, costs, id. @param {Rules} rules @param {Case} given @param {string} name @param {string} bottleneck */
+/** What any language model can use, then strength, layer, maturity, costs, id. @param {Rules} rules @param {Case} given @param {string} name @param {string} bottleneck */
 function key(rules, given, name, bottleneck) {
   const one = rules.candidates[name];
   const layer = swap(rules, given, one) ? 2 * place(rules.layers, "hardware") - 1 : 2 * place(rules.layers, one.layer);
-  return [-one.relieves[bottleneck], layer, place(rules.maturities, one.maturity), one.costs, name];
+  return [Number(one.special && !given.model), -one.relieves[bottleneck], layer, place(rules.maturities, one.maturity), one.costs, name];
 }
 
 /** @param {(number | string)[]} a @param {(number | string)[]} b */
