@@ -191,7 +191,7 @@ def test_records_on_the_pending_list_of_figures_follow() -> None:
 
 ELSEWHERE = {
     "key", "source", "sources", "text", "aliases", "abbr", "categories", "next", "features", "needs_features", "metric", "metrics",
-    "format", "threshold", "modality", "covers", "zh", "en", "title", "spellings", "never", "without_categories",
+    "format", "name", "threshold", "modality", "covers", "zh", "en", "title", "spellings", "never", "without_categories",
 }  # fmt: skip
 """Fields whose words name something else than a record, or are names as they are printed."""
 
