@@ -24,7 +24,7 @@ from ..schema import (
     Ref,
     field_order,
     part_in,
-    parts,
+    parts_by_class,
     parts_in,
     target,
 )
@@ -39,6 +39,7 @@ _UNUSED: Mapping[str, Any] = {
     "Trait.undisclosed": "true", "Model.closed": "true", "Source.hf": "Qwen/Qwen3-8B", "Figure.derivation": "2*32*8*128*2",
     "Relations.equivalent_to": ["other-id"], "Relations.implemented_by": ["other-id"], "Relations.incompatible_with": ["other-id"],
     "Relations.used_by": ["other-id"], "Example.tolerance": 0.01, "Mark.at": "128", "Computed.unit": "GiB",
+    "Model.type": "dense-llm",
 }  # fmt: skip
 """Examples for fields that a tree may not use."""
 _EDGES: Mapping[str, tuple[str, str]] = {
@@ -63,18 +64,18 @@ def _examples(catalog: Catalog) -> Examples:
     seen: dict[tuple[type[Part], str], int] = {}
     best: dict[tuple[type[Part], str], tuple[int, Any]] = {}
     for item in catalog.items.values():
-        for _, part in parts(item.record):
-            kind = type(part)
+        for kind, found_here in parts_by_class(item.record).items():
             open_fields = wanted.setdefault(kind, set(kind.model_fields))
-            for name in open_fields & part.model_fields_set:
-                key: tuple[type[Part], str] = (kind, name)
-                seen[key] = seen.get(key, 0) + 1
-                if seen[key] == _CANDIDATES:
-                    open_fields.discard(name)
-                if (value := _written(getattr(part, name))) not in (None, "", [], {}):
-                    size = len(repr(value))
-                    if key not in best or size < best[key][0]:
-                        best[key] = (size, value)
+            for _, part in found_here if open_fields else ():
+                for name in open_fields & part.model_fields_set:
+                    key: tuple[type[Part], str] = (kind, name)
+                    seen[key] = seen.get(key, 0) + 1
+                    if seen[key] == _CANDIDATES:
+                        open_fields.discard(name)
+                    if (value := _written(getattr(part, name))) not in (None, "", [], {}):
+                        size = len(repr(value))
+                        if key not in best or size < best[key][0]:
+                            best[key] = (size, value)
     found = {key: value for key, (_, value) in best.items()}
     for (kind, name), value in list(found.items()):
         if issubclass(kind, Record) and name in Record.model_fields:
