@@ -114,7 +114,7 @@ def _all_items(root: FilePath, files: Sequence[tuple[str, str]], known: Mapping[
         found = zip(*marshal.loads(answer), strict=True)
         return [(known[name], []) if data is True else _item(root, name, kind, text, data) for (name, kind), (text, data) in found]
 
-    done = {number: finish(answer) for number, answer in spread(pieces, read, processes(len(files)))}
+    done = {number: finish(answer) for number, answer in spread(pieces, read, processes(len(files) - len(known)))}
     return chain.from_iterable(done[number] for number in range(len(pieces)))
 
 
