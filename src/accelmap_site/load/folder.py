@@ -120,10 +120,18 @@ def _all_items(root: FilePath, files: Sequence[tuple[str, str]], known: Mapping[
 
 def _data(root: FilePath, name: str, known: Mapping[str, Item]) -> tuple[str, Any]:
     """Text and data of a file; no data if there may be something wrong, which is found out by :func:`_item`."""
+    if name in known and _is(root / name, known[name].written):
+        return known[name].written, True
     text, problems = _text(root / name, name)
-    if name in known and known[name].written == text and not problems:
-        return text, True
     return ("", None) if problems else (text, plain(text))
+
+
+def _is(file: FilePath, text: str) -> bool:
+    """Whether a file holds a text that was found to be in order; it is not looked at again."""
+    try:
+        return file.read_bytes() == text.encode("utf-8")
+    except OSError:
+        return False
 
 
 def _item(root: FilePath, name: str, kind: str, text: str, data: Any) -> Found:
