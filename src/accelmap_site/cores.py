@@ -23,8 +23,13 @@ _job: tuple[Sequence[Any], Callable[[Any], Any]] | None = None
 
 
 def processes(records: int) -> int:
-    """How many processes so many records are worth; one where forking is unknown, or unsafe: beside a thread, and on macOS."""
-    if records < ENOUGH or not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
+    """How many processes so many records are worth."""
+    return 1 if records < ENOUGH else cores()
+
+
+def cores() -> int:
+    """How many processes can run at once; one where forking is unknown, or unsafe: beside a thread, and on macOS."""
+    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
