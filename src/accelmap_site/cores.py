@@ -8,7 +8,8 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -50,7 +51,10 @@ def spread(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[
 def _elsewhere(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[tuple[int, A]]:
     """Number and answer of every piece that another process could finish, as they come."""
     with ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_take, initargs=((pieces, work),)) as pool:
-        answers = {pool.submit(_answer, number): number for number in range(len(pieces))}
+        answers: dict[Future[Any], int] = {}
+        with suppress(BrokenProcessPool):  # one may die before all pieces are handed out
+            for number in range(len(pieces)):
+                answers[pool.submit(_answer, number)] = number
         for answer in as_completed(answers):
             with suppress(Exception):
                 yield answers.pop(answer), answer.result()
