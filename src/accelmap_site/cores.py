@@ -8,7 +8,8 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -23,8 +24,13 @@ _job: tuple[Sequence[Any], Callable[[Any], Any]] | None = None
 
 
 def processes(records: int) -> int:
-    """How many processes so many records are worth; one where forking is unknown, or unsafe: beside a thread, and on macOS."""
-    if records < ENOUGH or not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
+    """How many processes so many records are worth."""
+    return 1 if records < ENOUGH else cores()
+
+
+def cores() -> int:
+    """How many processes can run at once; one where forking is unknown, or unsafe: beside a thread, and on macOS."""
+    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -45,7 +51,10 @@ def spread(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[
 def _elsewhere(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[tuple[int, A]]:
     """Number and answer of every piece that another process could finish, as they come."""
     with ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_take, initargs=((pieces, work),)) as pool:
-        answers = {pool.submit(_answer, number): number for number in range(len(pieces))}
+        answers: dict[Future[Any], int] = {}
+        with suppress(BrokenProcessPool):  # one may die before all pieces are handed out
+            for number in range(len(pieces)):
+                answers[pool.submit(_answer, number)] = number
         for answer in as_completed(answers):
             with suppress(Exception):
                 yield answers.pop(answer), answer.result()

@@ -5,14 +5,17 @@ import re
 import shutil
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from ..cores import cores, spread
 from ..errors import AccelmapError
 from ..inspection import Opened, opened
 from ..pages import Page, pages, some_pages
 from ..render import Names, World, render, templates
+from ..schema import LOCALES
 from .reach import Reach, reach
 
 SHARE = 0.5
@@ -63,7 +66,13 @@ def some_texts(root: Path, worlds: Iterable[World], wanted: Reach) -> list[Texts
     """Texts of some pages of each of several worlds, all with the templates of one folder."""
     environment = templates(root / "templates")
     found = [(world, some_pages(world.catalog, world.graph, wanted.records, wanted.indexes)) for world in worlds]
-    return [_made(environment, world, few) for world, few in found]
+
+    def made(locale: str) -> list[Texts]:
+        """Pages of one language on both sides: most of their texts are the same, and those of two languages never are."""
+        return [_made(environment, world, (page for page in few if page.locale == locale)) for world, few in found]
+
+    parts = [several for _, several in spread(LOCALES, made, cores())]
+    return [dict(chain.from_iterable(texts.items() for texts in side)) for side in zip(*parts, strict=True)]
 
 
 def all_texts(root: Path, spare: Path | None) -> tuple[Texts | None, str]:
