@@ -26,6 +26,11 @@ def test_each_model_of_the_real_content_stands_in_one_group(real_project: tuple[
     assert all(item.record.modality == ("text",) for item in groups[0].items if isinstance(item.record, Model))
 
 
+def test_no_model_is_lost_where_the_list_lacks_its_kind(catalog: Catalog) -> None:
+    assert "multimodal-llm" not in catalog.lists["model-kinds"]
+    assert [item.id for group in model_groups(catalog) for item in group.items] == [item.id for item in catalog.of("model")]
+
+
 def test_a_type_decides_over_the_modality(catalog: Catalog) -> None:
     def group_of(catalog: Catalog) -> str:
         return next(group.id for group in model_groups(catalog) if "alder-7b" in {item.id for item in group.items})

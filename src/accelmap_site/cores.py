@@ -50,7 +50,9 @@ def spread(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[
 
 def _elsewhere(pieces: Sequence[P], work: Callable[[P], A], count: int) -> Iterator[tuple[int, A]]:
     """Number and answer of every piece that another process could finish, as they come."""
-    with ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_take, initargs=((pieces, work),)) as pool:
+    with ProcessPoolExecutor(
+        min(count, len(pieces)), mp_context=get_context("fork"), initializer=_take, initargs=((pieces, work),)
+    ) as pool:
         answers: dict[Future[Any], int] = {}
         with suppress(BrokenProcessPool):  # one may die before all pieces are handed out
             for number in range(len(pieces)):

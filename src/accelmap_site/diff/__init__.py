@@ -1,7 +1,6 @@
 """What changed between two states of the records, record by record and page by page."""
 
 from .changes import Changes, Entry, EntryChange, FactChange, FieldChange, PageChange, Side, Told, compare, differences, words
-from .history import commit, unpack
 from .markdown import markdown, word_diff
 from .whole import changes_since
 
@@ -15,11 +14,9 @@ __all__ = [
     "Side",
     "Told",
     "changes_since",
-    "commit",
     "compare",
     "differences",
     "markdown",
-    "unpack",
     "word_diff",
     "words",
 ]

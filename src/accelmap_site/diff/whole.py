@@ -1,4 +1,4 @@
-"""The whole comparison: a revision is unpacked and read, both sides are compared, and pages that can differ are made."""
+"""The whole comparison: of a revision what differs is read, both sides are compared, and pages that can differ are made."""
 
 import tempfile
 from dataclasses import replace

@@ -30,7 +30,7 @@ def told(catalog: Catalog, only: frozenset[str] | None = None, like: tuple[Catal
 
 def _unmoved(catalog: Catalog, written: Catalog, spoken: Catalog) -> Iterator[tuple[str, Item]]:
     """Told records that are as they were; none if a record changed whose numbers may stand in others."""
-    apart = [name for name in catalog.items.keys() | written.items.keys() if catalog.items.get(name) is not written.items.get(name)]
+    apart = {name for name in catalog.items.keys() | written.items.keys() if catalog.items.get(name) is not written.items.get(name)}
     if all(_same_numbers(catalog.items.get(name), written.items.get(name)) for name in apart):
         yield from ((name, spoken.items[name]) for name in catalog.items if name not in apart)
 

@@ -157,7 +157,7 @@ def _records(formulas: Mapping[str, Compiled], plot: Plot, x: Input, known: list
         found = _line(formulas, names[name], x, name in first)
         if isinstance(found, Refused):
             refused.append(found)
-        elif found.end is None or found.end > plot.range[0]:  # one that ends where the axis begins is a point
+        elif found.shown or found.end is None or found.end > plot.range[0]:  # one that ends where the axis begins is a point
             lines.append(found)
     if wrong := [one.choice.name for one in refused if one.choice.name in first]:
         raise Fault(f"no formula of the plot holds for {wrong[0]}", "name a formula under also, or take another record")

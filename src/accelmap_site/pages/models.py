@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..schema import Catalog, Item, Model, ModelKind, Text, Title
 
 LANGUAGE, MULTIMODAL = "language-models", "multimodal-llm"
+"""The group of what has no other, and that of language models with more than text where the list of kinds has it."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,13 @@ def model_groups(catalog: Catalog) -> list[Group]:
     label = catalog.lists["labels"][LANGUAGE]
     assert isinstance(label, Title)
     kinds = {name: kind for name, kind in catalog.ordered("model-kinds") if isinstance(kind, ModelKind)}
+    members: dict[str, list[Item]] = {LANGUAGE: [], **{name: [] for name in kinds}}
+    for item in catalog.of("model"):
+        members.get(_kind(item), members[LANGUAGE]).append(item)
     shown = [(LANGUAGE, label, None), *((name, kind.title, kind.summary) for name, kind in kinds.items())]
-    groups = [Group(*one, tuple(item for item in catalog.of("model") if _group(item) == one[0])) for one in shown]
-    return [group for group in groups if group.items]
+    return [Group(name, title, summary, tuple(members[name])) for name, title, summary in shown if members[name]]
 
 
-def _group(item: Item) -> str:
+def _kind(item: Item) -> str:
     assert isinstance(item.record, Model)
     return item.record.type or (LANGUAGE if item.record.modality == ("text",) else MULTIMODAL)

@@ -10,7 +10,7 @@ from .fact import Fact
 from .part import Part, Text, Title, field_at, is_text, walk
 from .scalars import Arxiv, Day, Decimal, Doi, Id, Line, Prose, Truth, Url, Year
 
-_DIGIT = re.compile("[0-9]")
+_DIGIT = re.compile(r"\d")
 
 
 class Alias(Part):

@@ -72,7 +72,9 @@ class ModelKind(Entry):
 
     order: Count = Field(description="Place in lists, from 1.")
     config: Config = Field(default_factory=lambda: Config.model_validate({}), description="Values that every such model has.")
-    modality: tuple[Line, ...] = Field((), description="Modalities of the records that belong to it; none: no record does.")
+    modality: tuple[Line, ...] = Field(
+        (), description="Modalities of the records that belong to it without naming it as their type; none: no such record."
+    )
     holds_if: Line | None = Field(None, description="Predicate over the config of the records that belong to it.")
     without: tuple[Id, ...] = Field((), description="Records that make no sense for it, nor does what requires them.")
     without_categories: tuple[Id, ...] = Field((), description="Techniques in no other category make no sense for it.")
